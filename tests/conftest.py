@@ -1,10 +1,17 @@
 """Fixtures that every folder of tests shares."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from engine.config.revision import Revision
+
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--fuzz", action="store_true", help="run the fuzz tests at their full length")
 
 
 @pytest.fixture(scope="session")
@@ -20,3 +27,49 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("the folder of public data is not beside this checkout")
     return folder
+
+
+@pytest.fixture(scope="session")
+def revision() -> Revision:
+    """The property pack."""
+    from engine.runtime.revision import load
+
+    return load(ROOT)
+
+
+@pytest.fixture
+def fuzz_rounds(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
+    """How many rounds a fuzz test runs: the first number, or the second with --fuzz."""
+    full = bool(request.config.getoption("--fuzz"))
+    return lambda short, whole: whole if full else short
+
+
+EditedPack = Callable[..., Path]
+
+
+@pytest.fixture
+def edited_pack(tmp_path: Path) -> EditedPack:
+    """A copy of the pack's rules with edits: `edited_pack({file: [(old, new), …]})` → its directory.
+
+    Data files are linked, not copied; an edit whose old text is not there fails.
+    """
+
+    def build(edits: dict[str, list[tuple[str, str]]]) -> Path:
+        number = len(list(tmp_path.iterdir()))
+        pack = tmp_path / f"pack{number}"
+        for folder in ("rules", "scoring_profiles", "prompt_templates"):
+            for path in (ROOT / folder).rglob("*"):
+                if path.is_file():
+                    target = pack / path.relative_to(ROOT)
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.write_bytes(path.read_bytes())
+        (pack / "examples").symlink_to(ROOT / "examples")
+        for file, changes in edits.items():
+            text = (pack / file).read_text(encoding="utf-8")
+            for old, new in changes:
+                assert old in text, f"{file} has no {old!r}"
+                text = text.replace(old, new, 1)
+            (pack / file).write_text(text, encoding="utf-8")
+        return pack
+
+    return build

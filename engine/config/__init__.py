@@ -1,0 +1,1 @@
+"""One strict model module per document kind, and the loader that reads a pack's files into them."""

@@ -1,0 +1,37 @@
+"""Cases: rows that a pack's author writes beside the rules and that `rulewright test` runs."""
+
+from typing import Any, Literal
+
+from engine.config.base import Params, StrictModel, Word
+
+
+class Case(StrictModel):
+    """One row. Which keys it needs follows from what its file tests (`of`)."""
+
+    id: Word
+    text: Word | None = None
+    today: Word | None = None
+    params: Params | None = None
+    accept: tuple[Params, ...] = ()
+    alternatives: tuple[Params, ...] | None = None
+    intent: Word | None = None
+    strategy: Word | None = None
+    places: tuple[Word, ...] | None = None
+    assumed: Params | None = None
+    steps: tuple[Params, ...] | None = None
+    removed: tuple[Word, ...] | None = None
+    plan: Any = None
+    request: Params | None = None
+    documents: tuple[Params, ...] = ()
+    order: tuple[Word, ...] | None = None
+    scores: dict[Word, float | int] | None = None
+    floor_plans: dict[Word, Word] | None = None
+    dropped: dict[Word, Word] | None = None
+
+
+class Cases(StrictModel):
+    """`*.cases.yaml` beside what it tests; `of` is KIND or KIND/NAME."""
+
+    kind: Literal["cases"]
+    of: Word
+    cases: tuple[Case, ...]

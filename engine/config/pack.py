@@ -1,0 +1,40 @@
+"""The pack: what a directory of rules is called, where its data lies, and its limits."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.config.base import Name, Seconds, StrictModel, Word
+
+Locale = Literal["ko", "en"]
+
+
+class Limits(StrictModel):
+    """How much one request may ask: homes returned, and characters of the customer's text."""
+
+    results: Annotated[int, Field(ge=1, le=50)] = 10
+    text: Annotated[int, Field(ge=1, le=100_000)] = 2000
+
+
+class Deadlines(StrictModel):
+    """Seconds that a request and a step may take; a tool may say less for its own steps."""
+
+    request: Seconds = 30.0
+    step: Seconds = 20.0
+
+
+class Pack(StrictModel):
+    """`rules/pack.yaml`; the paths are relative to the pack."""
+
+    kind: Literal["pack"]
+    name: Name
+    locale: Locale = "ko"
+    documents: Word
+    places: Word | None = None
+    profile: Name = "default"
+    planner: Literal["rules", "llm"] = "rules"
+    answerer: Literal["template", "llm"] = "template"
+    backend: Literal["embedded", "elasticsearch"] = "embedded"
+    limits: Limits = Limits()
+    deadlines: Deadlines = Deadlines()
+    trace_text: bool = False

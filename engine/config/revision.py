@@ -1,0 +1,60 @@
+"""A revision: every validated document of a pack, and the hash of all that can change a decision."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.config.base import StrictModel
+from engine.config.cases import Cases
+from engine.config.catalog import Catalog
+from engine.config.conversion import Conversion
+from engine.config.filter import Filter
+from engine.config.language import Language
+from engine.config.pack import Pack
+from engine.config.plan_policy import PlanPolicy
+from engine.config.profile import Profile
+from engine.config.relax import Relax
+from engine.config.templates import Templates
+from engine.config.tool import Tool
+from engine.config.vocabulary import Vocabulary
+from engine.source.tree import Node
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """One file's document: its validated model and the positioned tree it came from, `extends` resolved."""
+
+    kind: str
+    name: str
+    file: str
+    node: Node
+    model: StrictModel
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Revision:
+    """A pack that passed every check. Two revisions are equal only when they are the same object, so that
+    what is compiled from one can be cached by it; `id` says whether two would decide alike.
+
+    `root` is the pack's directory. Mappings are keyed by document name and ordered by name.
+    """
+
+    id: str
+    root: Path
+    pack: Pack
+    catalog: Catalog
+    language: Language
+    vocabulary: Vocabulary
+    plan_policy: PlanPolicy
+    conversions: Mapping[str, Conversion]
+    tools: Mapping[str, Tool]
+    filters: Mapping[str, Filter]
+    relax: Relax | None
+    profiles: Mapping[str, Profile]
+    templates: Templates | None
+    cases: Mapping[str, Cases]
+    documents: Mapping[tuple[str, str], Document]
+
+    def document(self, kind: str, name: str) -> Document:
+        """The document of that kind and name; raises KeyError."""
+        return self.documents[kind, name]

@@ -1,0 +1,26 @@
+"""Templates: the Jinja files of a pack with their declared inputs and size caps."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.config.base import Name, StrictModel, Word
+
+
+class Template(StrictModel):
+    """One `*.j2` file beside `prompts.yaml`; `inputs` are the only names it may use, `at_most` caps the
+    characters it renders."""
+
+    file: Annotated[str, Field(pattern=r"^[A-Za-z0-9_\-.]+\.j2$")]
+    role: Literal["answer", "planner", "answerer", "task"]
+    language: Literal["ko", "en"] | None = None
+    inputs: tuple[Name, ...] = ()
+    at_most: Annotated[int, Field(ge=1, le=1_000_000)] = 20_000
+
+
+class Templates(StrictModel):
+    """`prompt_templates/prompts.yaml`; `labels` are the words of the answer by language."""
+
+    kind: Literal["templates"]
+    templates: dict[Name, Template]
+    labels: dict[Literal["ko", "en"], dict[Name, Word]] = {}
