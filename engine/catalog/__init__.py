@@ -1,0 +1,1 @@
+"""Fields and wants: what a parameter means, where it reads, hard or soft."""

@@ -1,0 +1,307 @@
+"""What the customer asked, as conditions on fields: the one meaning that filter, score, relaxing and
+answer share."""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from typing import Literal, cast
+
+from engine.catalog.fields import fields, once_per_catalog
+from engine.config.base import Quantity, read_quantity
+from engine.config.catalog import Catalog, WantSpec
+from engine.errors import InputInvalid, Problem
+from engine.source.suggest import closest
+
+Unknown = Literal["drop", "keep_and_say"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bound:
+    """Inclusive ends, None = open; with `open_high` the upper end itself is outside (30평대 is [30, 40))."""
+
+    low: float | None = None
+    high: float | None = None
+    open_high: bool = False
+
+    def contains(self, value: float) -> bool:
+        """Whether a known value meets both ends."""
+        if self.low is not None and value < self.low:
+            return False
+        return self.high is None or (value < self.high if self.open_high else value <= self.high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """One want that was asked (or assumed), ready to compare.
+
+    `bound` is what search compares, with reach and continuous ends; `written` the customer's own ends, in
+    the field's unit, from which aims are made. `reads` is a field's path; with `from_places` the value
+    compared is the distance in metres to the centre of the places. `deals` are the deal types it counts
+    for, () = every one.
+    """
+
+    want: str
+    reads: str
+    bound: Bound
+    written: Bound
+    deals: tuple[str, ...] = ()
+    must: bool = True
+    unknown: Unknown = "drop"
+    assumed: bool = False
+    from_places: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Everything that one set of parameters asks.
+
+    `deals` are the wanted deal types, the catalog's default when nothing was said (`deal_asked` False).
+    `radius_m` is None without a place. `not_checked` names wants whose value no field holds.
+    """
+
+    conditions: tuple[Condition, ...]
+    deals: tuple[str, ...]
+    deal_want: str | None
+    deal_asked: bool
+    deal_unknown: Unknown
+    radius_want: str | None
+    radius_m: float | None
+    radius_asked: bool
+    not_checked: tuple[str, ...]
+
+    def condition(self, want: str) -> Condition | None:
+        """The condition of that want, or None when it was not asked."""
+        return next((c for c in self.conditions if c.want == want), None)
+
+
+@once_per_catalog
+def parameters(catalog: Catalog) -> Mapping[str, str]:
+    """Every parameter of the catalog's wants → the want it belongs to."""
+    found: dict[str, str] = {}
+    for name, want in catalog.wants.items():
+        for parameter in want_parameters(want):
+            found[parameter] = name
+    return found
+
+
+@once_per_catalog
+def _names(catalog: Catalog) -> Mapping[str, tuple[str, ...]]:
+    return {name: want_parameters(want) for name, want in catalog.wants.items()}
+
+
+def want_parameters(want: WantSpec) -> tuple[str, ...]:
+    """The parameters that set this want, its basis included."""
+    age = (want.age.min, want.age.max) if want.age else ()
+    basis = (want.basis.parameter,) if want.basis else ()
+    return tuple(p for p in (want.min, want.max, want.choice, *age, *basis) if p is not None)
+
+
+def ask(
+    params: Mapping[str, object],
+    catalog: Catalog,
+    *,
+    today: date,
+    has_places: bool,
+    assumed: Collection[str] = (),
+) -> Asked:
+    """The conditions that `params` (camelCase → number, choice or list of choices; None = open end) set.
+
+    Ages count back from `today`. `assumed` are parameters that were guessed, not said.
+    Raises InputInvalid for a value of the wrong type, an unknown parameter, or a range from high to low.
+    """
+    _refuse_unknown(params, catalog)
+    deal_name, deal_spec = next(((n, w) for n, w in catalog.wants.items() if w.choice), (None, None))
+    deals, deal_asked = _deals(params, deal_spec)
+    radius_name, radius = next(((n, w) for n, w in catalog.wants.items() if _is_radius(w)), (None, None))
+    radius_m = _radius_m(params, radius) if has_places else None
+    found = [
+        (name, condition)
+        for name, want in catalog.wants.items()
+        if name not in (deal_name, radius_name)
+        and not params.keys().isdisjoint(_names(catalog)[name])
+        and (written := _written(params, want, today)) is not None
+        for condition in (_condition(name, want, written, params, catalog, has_places, assumed),)
+    ]
+    kept = [c for _, c in found if c is not None and (not c.deals or set(c.deals) & set(deals))]
+    not_checked = [name for name, condition in found if condition is None or condition not in kept]
+    radius_asked = radius is not None and radius.max is not None and params.get(radius.max) is not None
+    if radius_asked and not has_places and radius_name:
+        not_checked.append(radius_name)
+    return Asked(
+        conditions=tuple(kept),
+        deals=deals,
+        deal_want=deal_name,
+        deal_asked=deal_asked,
+        deal_unknown=deal_spec.unknown if deal_spec else "drop",
+        radius_want=radius_name,
+        radius_m=radius_m,
+        radius_asked=radius_asked,
+        not_checked=tuple(not_checked),
+    )
+
+
+def widen(condition: Condition, by: Quantity, catalog: Catalog) -> Condition:
+    """The condition with each written end moved outward by `by` (per cent of it, or an amount in its unit).
+
+    Ends never move inward: what the reach of a bare amount already admits stays admitted.
+    """
+    low, high = condition.written.low, condition.written.high
+    bound = condition.bound
+    if low is not None and bound.low is not None:
+        bound = replace(bound, low=min(bound.low, low - _step(low, by)))
+    if high is not None and bound.high is not None:
+        moved_end = _end(high + _step(high, by), condition.reads, catalog)
+        if moved_end[0] > bound.high or (moved_end[0] == bound.high and bound.open_high):
+            bound = replace(bound, high=moved_end[0], open_high=moved_end[1])
+    return replace(condition, bound=bound)
+
+
+def _refuse_unknown(params: Mapping[str, object], catalog: Catalog) -> None:
+    known = parameters(catalog)
+    unknown = sorted(set(params) - set(known))
+    if unknown:
+        message = f"no want has the parameter {', '.join(unknown)}"
+        hint = closest(unknown[0], known) or f"one of {', '.join(sorted(known))}"
+        raise InputInvalid(Problem(code="DOC001", message=message, path=f"/params/{unknown[0]}", hint=hint))
+
+
+def _is_radius(want: WantSpec) -> bool:
+    return want.source == "places" and want.per_minute is None
+
+
+def _number(params: Mapping[str, object], name: str | None) -> float | None:
+    value = params.get(name) if name else None
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        problem = Problem(
+            code="DOC002", message=f"{name} must be a finite number or null", path=f"/params/{name}"
+        )
+        raise InputInvalid(problem)
+    return float(value)
+
+
+def _deals(params: Mapping[str, object], spec: WantSpec | None) -> tuple[tuple[str, ...], bool]:
+    if spec is None or spec.choice is None:
+        return (), False
+    value = params.get(spec.choice)
+    if value is None:
+        return ((str(spec.default),) if spec.default is not None else tuple(spec.has)), False
+    values = cast("Sequence[object]", value if isinstance(value, list | tuple) else (value,))
+    if not values or not all(isinstance(v, str) and v in spec.has for v in values):
+        message = f"{spec.choice} must be one or a list of {', '.join(spec.has)}"
+        raise InputInvalid(Problem(code="DOC002", message=message, path=f"/params/{spec.choice}"))
+    return tuple(d for d in spec.has if d in values), True
+
+
+def _radius_m(params: Mapping[str, object], want: WantSpec | None) -> float | None:
+    """Metres around the centre; the parameter counts kilometres when its default is a length in km."""
+    if want is None:
+        return None
+    said = _number(params, want.max)
+    if said is not None and said < 0:
+        problem = Problem(
+            code="DOC002", message=f"{want.max} must not be negative", path=f"/params/{want.max}"
+        )
+        raise InputInvalid(problem)
+    if said is not None:
+        return said * 1000
+    return default_radius_m(want)
+
+
+def default_radius_m(want: WantSpec) -> float | None:
+    """The default radius of the place want in metres, or None when it has none."""
+    if want.default is None:
+        return None
+    quantity = read_quantity(want.default)
+    return float(quantity.amount * (1000 if quantity.unit == "km" else 1))
+
+
+def _written(params: Mapping[str, object], want: WantSpec, today: date) -> Bound | None:
+    low, high = _number(params, want.min), _number(params, want.max)
+    if want.age:
+        youngest, oldest = _number(params, want.age.min), _number(params, want.age.max)
+        if youngest is not None:
+            high = min(v for v in (high, today.year - youngest) if v is not None)
+        if oldest is not None:
+            low = max(v for v in (low, today.year - oldest) if v is not None)
+    if low is None and high is None:
+        return None
+    if low is not None and high is not None and low > high:
+        name = want.min or want.max
+        message = f"{name} asks a range from {low:g} to {high:g}: no value meets both"
+        hint = "write the smaller number as the minimum"
+        raise InputInvalid(Problem(code="DOC003", message=message, path=f"/params/{name}", hint=hint))
+    return Bound(low=low, high=high)
+
+
+def _condition(
+    name: str,
+    want: WantSpec,
+    written: Bound,
+    params: Mapping[str, object],
+    catalog: Catalog,
+    has_places: bool,
+    assumed: Collection[str],
+) -> Condition | None:
+    reads = _field_read(want, params)
+    from_places = False
+    if want.source == "places" and want.per_minute is not None:
+        written = Bound(high=None if written.high is None else written.high * want.per_minute)
+        from_places = has_places
+        reads = reads if has_places else want.without_place
+    if reads is None or reads == "nothing":
+        return None
+    said = (p for p in _names(catalog)[name] if params.get(p) is not None)
+    return Condition(
+        want=name,
+        reads=reads,
+        bound=_reach(written, want, reads, catalog),
+        written=written,
+        deals=want.deal,
+        must=want.must,
+        unknown=want.unknown,
+        assumed=bool(assumed) and all(p in assumed for p in said),
+        from_places=from_places,
+    )
+
+
+def _field_read(want: WantSpec, params: Mapping[str, object]) -> str | None:
+    basis = want.basis
+    chosen = params.get(basis.parameter) if basis is not None else None
+    if basis is None or chosen is None:
+        return want.reads
+    if chosen not in ("exclusive", "supply"):
+        raise InputInvalid(Problem(code="DOC002", message=f"{basis.parameter} must be exclusive or supply",
+                                   path=f"/params/{basis.parameter}"))  # fmt: skip
+    return (basis.exclusive if chosen == "exclusive" else basis.supply) or want.reads
+
+
+def _reach(written: Bound, want: WantSpec, reads: str, catalog: Catalog) -> Bound:
+    """Reach first, then the end: "30평" with a reach of 1평 searches [29, 32)."""
+    low, high = written.low, written.high
+    if low is not None and low == high and want.exact is not None:
+        if want.exact == "at_most":
+            low = None
+        else:
+            step = _step(low, want.exact)
+            low, high = low - step, low + step
+    if high is None:
+        return Bound(low=low)
+    end, open_high = _end(high, reads, catalog)
+    return Bound(low=low, high=end, open_high=open_high)
+
+
+def _step(value: float, by: Quantity) -> float:
+    amount = Fraction(by.amount)
+    return float(abs(Fraction(value)) * amount / 100 if by.unit == "%" else amount)
+
+
+def _end(high: float, reads: str, catalog: Catalog) -> tuple[float, bool]:
+    """On a continuous field a whole upper end v means < v + 1; a decimal one means <= v."""
+    field = fields(catalog).get(reads)
+    if field is not None and field.spec.continuous and float(high).is_integer():
+        return high + 1, True
+    return high, False
