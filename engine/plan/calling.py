@@ -1,0 +1,78 @@
+"""Calling one tool: a coroutine on the loop, a plain function on a thread of its own."""
+
+import asyncio
+import contextvars
+import inspect
+import re
+import threading
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, cast
+
+from engine.errors import EngineError
+
+Tool = Callable[[dict[str, Any]], Awaitable[object] | object]
+"""Takes its parameters as a dict of its own, returns a JSON value; may raise anything."""
+
+_KIND = re.compile(r"[a-z][a-z_]{0,39}")
+
+
+def is_async(tool: Tool) -> bool:
+    """Whether calling the tool gives a coroutine at once, so that it may be called on the loop."""
+    return inspect.iscoroutinefunction(tool) or inspect.iscoroutinefunction(getattr(tool, "__call__", None))  # noqa: B004  # the kind of its code is asked, not whether it can be called
+
+
+async def call(tool: Tool, params: dict[str, Any]) -> object:
+    """The result of an async tool; what calling it raises comes out here too."""
+    return await cast("Awaitable[object]", tool(params))
+
+
+async def call_on_thread(tool: Tool, params: dict[str, Any]) -> object:
+    """The result of a tool that is not async: run on a thread, and awaited when it returns an awaitable."""
+    result = await _on_thread(tool, params)
+    if inspect.isawaitable(result):
+        return cast("object", await result)
+    return result
+
+
+def _on_thread(tool: Tool, params: dict[str, Any]) -> "asyncio.Future[object]":
+    """A daemon thread for each call: a thread pool would wait at exit for a function that never returns."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[object] = loop.create_future()
+
+    def work() -> None:
+        try:
+            outcome = partial(_settle, future, context.run(tool, params), None)
+        except BaseException as error:  # noqa: BLE001  # an error of a thread must reach the one who waits
+            outcome = partial(_settle, future, None, error)
+        try:
+            loop.call_soon_threadsafe(outcome)
+        except RuntimeError:
+            return  # the loop has closed: nobody waits any more
+
+    context = contextvars.copy_context()
+    threading.Thread(target=work, name="tool", daemon=True).start()
+    return future
+
+
+def _settle(future: "asyncio.Future[object]", result: object, error: BaseException | None) -> None:
+    if future.done():
+        return
+    if error is None:
+        future.set_result(result)
+    elif isinstance(error, Exception) and not isinstance(error, StopIteration):
+        future.set_exception(error)
+    else:
+        future.set_exception(RuntimeError(type(error).__name__))
+
+
+def failure_kind(error: BaseException) -> str:
+    """The kind that an error names itself (`rate_limited`, `no_key` …), else `tool_error`."""
+    kind = getattr(error, "kind", None)
+    return kind if isinstance(kind, str) and _KIND.fullmatch(kind) else "tool_error"
+
+
+def described(error: BaseException) -> str:
+    """The error's type and codes: enough to look it up, nothing a customer wrote."""
+    codes = [problem.code for problem in error.problems] if isinstance(error, EngineError) else []
+    return " ".join([type(error).__name__, *codes])
