@@ -1,0 +1,382 @@
+"""The index of places: a written name in, places out, the best first.
+
+Four ways to find a place, each with the boost that the tool's YAML gives it: the name itself, a part of
+it, the address or a line, and nearly the same letters. A place counts in the first way that finds it.
+Letters that only resemble a name are asked when nothing has it as written, so no name is ever "corrected".
+"""
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from heapq import nlargest
+from typing import TYPE_CHECKING, Literal
+
+from engine.places.jamo import (
+    fits_initials,
+    from_keyboard,
+    has_initials,
+    initials,
+    plain,
+    plain_words,
+    without_brackets,
+)
+from engine.places.naming import Spelling, read_suffixes, readings, spellings, without_number
+from engine.places.place import KINDS, SHORTEST, Place
+
+if TYPE_CHECKING:
+    from engine.places.fuzzy import NearNames
+
+How = Literal["exact", "partial", "address", "ngram"]
+Point = tuple[float, float]  # latitude, longitude in degrees
+
+_ALIKE = 0.78  # below this share of equal jamo a name is unknown, not misspelt
+_ALIKE_TO_SHOW = 0.5  # what is still worth showing to somebody who is asked again
+_MOST_NAMES = 200  # a part of a name that more share than this says nothing
+_MOST_ADDRESSES = 50
+_NUMBER_LEFT_OUT = 0.9  # quality of a legal dong found for an administrative one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boosts:
+    """What each way of finding a name counts; the score is the boost times a quality in (0, 1]."""
+
+    exact: float
+    partial: float
+    address: float
+    ngram: float
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A place that may be meant; `matched` is the name, alias, address or line that was found.
+
+    With `how` "ngram" the written name is misspelt or only initials: say so, never take it silently.
+    """
+
+    place: Place
+    score: float
+    how: How
+    matched: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hints:
+    """What else was said: a point nearby, a region (as written in `regions`), a line."""
+
+    near: Point | None = None
+    region: str = ""
+    line: str = ""
+
+
+@dataclass(slots=True)  # not frozen: hundreds are made in one look-up, and each is then twice as dear
+class _Found:
+    quality: float
+    how: How
+    matched: str
+
+
+@dataclass(slots=True)
+class _Texts:
+    """Many short texts as one, so that one pass of `str.find` reads them all."""
+
+    joined: str
+    starts: list[int]
+    owners: list[int]
+    shown: list[str]
+
+    @classmethod
+    def of(cls, rows: Iterable[tuple[str, int, str]]) -> "_Texts":
+        keys: list[str] = []
+        texts = cls("", [], [], [])
+        at = 0
+        for key, owner, shown in rows:
+            texts.starts.append(at)
+            texts.owners.append(owner)
+            texts.shown.append(shown)
+            keys.append(key)
+            at += len(key) + 1
+        texts.joined = "\n".join(keys) + "\n"
+        return texts
+
+    def containing(self, part: str, at_most: int) -> list[tuple[int, str, float]]:
+        """Owner, text as shown and the share of its letters that `part` is, of the first that have it."""
+        found: list[tuple[int, str, float]] = []
+        at = self.joined.find(part)
+        while at >= 0 and len(found) < at_most:
+            row = bisect_right(self.starts, at) - 1
+            end = self.joined.index("\n", at)
+            found.append((self.owners[row], self.shown[row], len(part) / (end - self.starts[row])))
+            at = self.joined.find(part, end)
+        return found
+
+
+@dataclass(slots=True)
+class _NearIndex:
+    names: "NearNames"
+    entries: list[tuple[int, Spelling]] = field(default_factory=list[tuple[int, Spelling]])
+
+
+class PlaceIndex:
+    """Places by name. Building reads each name once; a look-up is far below a millisecond.
+
+    `suffixes` may be left out of a name (강남 = 강남역), `near_words` after it do not count, `aliases` maps a
+    place's name to other words for it. `regions` are words for a part of the country that an address or
+    a region begins with, and of places of one name those in the first of `region_first` come first.
+    """
+
+    def __init__(
+        self,
+        places: Sequence[Place],
+        *,
+        boosts: Boosts,
+        suffixes: Iterable[str] = (),
+        near_words: Iterable[str] = (),
+        aliases: Mapping[str, Iterable[str]] | None = None,
+        region_first: Sequence[str] = (),
+        regions: Iterable[str] = (),
+    ) -> None:
+        self.places = tuple(places)
+        self._by_id = {place.id: place for place in self.places}
+        self.boosts = boosts
+        self.suffixes = read_suffixes(self.places, suffixes)
+        self.near_words = plain_words(near_words)
+        self.regions = {plain(word): word for word in (*regions, *region_first)}
+        self.lines = {plain(line): line for place in self.places for line in place.lines}
+        self._on_line: dict[str, list[int]] = {key: [] for key in self.lines}
+        for number, place in enumerate(self.places):
+            for line in place.lines:
+                self._on_line[plain(line)].append(number)
+        self.entries = self._read_names(aliases or {})
+        self.ranks = [self._region_rank(place, region_first) for place in self.places]
+        self.farthest_rank = max(1, len(region_first))  # of places outside every preferred region
+        self._parts = _Texts.of(self._part_rows())
+        self._addresses = _Texts.of(
+            (plain(place.address), number, place.address)
+            for number, place in enumerate(self.places)
+            if place.address
+        )
+        self._initials: dict[str, list[str]] = {}
+        self._near: _NearIndex | None = None
+
+    def _read_names(self, aliases: Mapping[str, Iterable[str]]) -> dict[str, list[tuple[int, Spelling]]]:
+        given = {plain(name): tuple(words) for name, words in aliases.items()}
+        entries: dict[str, list[tuple[int, Spelling]]] = {}
+        for number, place in enumerate(self.places):
+            seen: set[str] = set()
+            for spelling in spellings(place, self.suffixes, given.get(plain(place.name), ())):
+                if spelling.key not in seen:
+                    seen.add(spelling.key)
+                    entries.setdefault(spelling.key, []).append((number, spelling))
+        return entries
+
+    def _part_rows(self) -> Iterable[tuple[str, int, str]]:
+        for key, found in self.entries.items():
+            for number, spelling in found:
+                if spelling.source != "bare":
+                    yield key, number, spelling.shown
+
+    def _region_rank(self, place: Place, region_first: Sequence[str]) -> int:
+        fits = (rank for rank, region in enumerate(region_first) if in_region(place, region))
+        return next(fits, len(region_first))
+
+    def lookup(
+        self, text: str, *, near: Point | str | None = None, line: str = "", region: str = "", limit: int = 5
+    ) -> tuple[Match, ...]:
+        """The places that `text` may name, the best first; () when it names none.
+
+        `near` is a point, a region or the name of another place, and decides between places of one name,
+        as do a `line` and a `region`; all three may also stand in the text ("2호선 강남", "부산 교대역").
+        """
+        tokens, hints = self._hints(text.split(), near, line, region)
+        if self._exact(plain(text)):  # 서울 역: here the region is part of the name
+            tokens = [text]
+        key = plain(without_brackets(" ".join(tokens)))
+        if len(key) < SHORTEST:
+            return ()
+        found = self._exact(key)
+        if not found and len(tokens) > 1:
+            found, hints = self._behind_another(tokens, hints)
+        for other in self._keyboard(key) if not found else ():
+            found = self._exact(other)
+        for number, part in {**self._partial(key, tokens), **self._address(key)}.items():
+            found.setdefault(number, part)
+        if not found:
+            found = self._by_initials(key) if has_initials(key) else self._misspelt(key)
+        return self._ranked(found, hints, limit)
+
+    def place(self, place_id: str) -> Place | None:
+        """The place of that id."""
+        return self._by_id.get(place_id)
+
+    def exact(self, text: str, hints: Hints, limit: int = 5) -> tuple[Match, ...]:
+        """Only the places that have this name as written, ordered like `lookup`."""
+        return self._ranked(self._exact(plain(text)), hints, limit)
+
+    def misspelt(self, text: str, hints: Hints, *, edits: int, limit: int = 5) -> tuple[Match, ...]:
+        """The places whose name differs in at most so many jamo, or has these initials."""
+        key = plain(text)
+        found = self._by_initials(key) if has_initials(key) else self._misspelt(key, edits)
+        return self._ranked(found, hints, limit)
+
+    def near_spellings(self, text: str, limit: int = 3) -> tuple[str, ...]:
+        """Names to show for one that was not found, the most alike first; none of them is certain."""
+        index = self._near_index()
+        shown: dict[str, None] = {}
+        for near in index.names.nearest(plain(text), _ALIKE_TO_SHOW):
+            number, _ = index.entries[near.number]
+            shown.setdefault(self.places[number].name)
+        return tuple(shown)[:limit]
+
+    def _hints(
+        self, tokens: list[str], near: Point | str | None, line: str, region: str
+    ) -> tuple[list[str], Hints]:
+        """The words that name the place, and what the others say about it; one word always stays."""
+        kept: list[str] = []
+        for token in tokens:
+            key = plain(token)
+            if key in self.lines:
+                line = line or token
+            elif key in self.regions:
+                region = region or token
+            elif key and not (kept and key in self.near_words):
+                kept.append(token)
+        if isinstance(near, str):
+            region = region or (near if plain(near) in self.regions else "")
+            best = self._ranked(self._exact(plain(near)), Hints(region=region), 1) if not region else ()
+            near = (best[0].place.lat, best[0].place.lon) if best else None
+        return kept or tokens[-1:], Hints(near=near, region=region, line=line)
+
+    def _exact(self, key: str) -> dict[int, _Found]:
+        found: dict[int, _Found] = {}
+        for reading, kind, more in readings(key, self.suffixes):
+            for number, spelling in self.entries.get(reading, ()):
+                if kind is None or self.places[number].kind == kind:
+                    quality = min(1.0, spelling.quality + more)
+                    if number not in found or found[number].quality < quality:
+                        found[number] = _Found(quality, "exact", spelling.shown)
+        if not found and (dong := without_number(key, self.suffixes)):
+            for number, spelling in self.entries.get(dong, ()):
+                found[number] = _Found(spelling.quality * _NUMBER_LEFT_OUT, "exact", spelling.shown)
+        return found
+
+    def _behind_another(self, tokens: list[str], hints: Hints) -> tuple[dict[int, _Found], Hints]:
+        """A name behind the place it lies in (대치동 은마아파트): the place before it becomes a hint."""
+        for cut in range(1, len(tokens)):
+            name = self._exact(plain("".join(tokens[cut:])))
+            around = self._ranked(self._exact(plain(tokens[cut - 1])), hints, 1)
+            if name and around:
+                near = (around[0].place.lat, around[0].place.lon)
+                return name, Hints(near=near, region=hints.region, line=hints.line)
+        return {}, hints
+
+    def _keyboard(self, key: str) -> tuple[str, ...]:
+        """The Hangul that was meant when the keyboard stood on Latin (rkdska)."""
+        typed = from_keyboard(key) if key.isascii() else ""
+        return (typed,) if typed else ()
+
+    def _partial(self, key: str, tokens: Sequence[str]) -> dict[int, _Found]:
+        found: dict[int, _Found] = {}
+        rows = self._parts.containing(key, _MOST_NAMES)
+        if not rows and len(tokens) > 1:
+            parts = sorted((part for token in tokens if (part := plain(token))), key=len)
+            rows = [
+                (number, shown, min(1.0, len(key) / len(plain(shown))))
+                for number, shown, _ in self._parts.containing(parts[-1], _MOST_NAMES)
+                if all(part in plain(shown) for part in parts)
+            ]
+        for number, shown, share in rows:
+            if number not in found or found[number].quality < share:
+                found[number] = _Found(share, "partial", shown)
+        return found
+
+    def _address(self, key: str) -> dict[int, _Found]:
+        """Places on that line or with those letters in their address."""
+        found: dict[int, _Found] = {}
+        for number in self._on_line.get(key, ()):
+            found[number] = _Found(1.0, "address", self.lines[key])
+        for number, shown, share in self._addresses.containing(key, _MOST_ADDRESSES):
+            found.setdefault(number, _Found(share, "address", shown))
+        return found
+
+    def _by_initials(self, key: str) -> dict[int, _Found]:
+        """Stations and other named areas whose syllables begin so (ㄱㄴ, ㄱㄴ역); complexes are too many."""
+        if not self._initials:
+            for name, owners in self.entries.items():
+                if any(self.places[number].kind != "complex" for number, _ in owners):
+                    self._initials.setdefault(initials(name), []).append(name)
+        found: dict[int, _Found] = {}
+        for name in self._initials.get(initials(key), ()):
+            if fits_initials(key, name):
+                for number, spelling in self.entries[name]:
+                    if self.places[number].kind != "complex" and spelling.source != "alias":
+                        found.setdefault(number, _Found(1.0, "ngram", spelling.shown))
+        return found
+
+    def _misspelt(self, key: str, most: int | None = None) -> dict[int, _Found]:
+        index = self._near_index()
+        found: dict[int, _Found] = {}
+        for near in index.names.nearest(key, _ALIKE):
+            if most is None or near.edits <= most:
+                _, spelling = index.entries[near.number]
+                for other, shown in self.entries[spelling.key]:
+                    quality = near.similarity * shown.quality
+                    if other not in found or found[other].quality < quality:
+                        found[other] = _Found(quality, "ngram", shown.shown)
+        return found
+
+    def _near_index(self) -> _NearIndex:
+        if self._near is None:
+            from engine.places.fuzzy import NearNames  # numpy is loaded here, when first needed
+
+            firsts = [(key, found[0]) for key, found in self.entries.items()]
+            self._near = _NearIndex(NearNames([key for key, _ in firsts]), [entry for _, entry in firsts])
+        return self._near
+
+    def _ranked(self, found: Mapping[int, _Found], hints: Hints, limit: int) -> tuple[Match, ...]:
+        scores = {number: self._score(match) for number, match in found.items()}
+        if len(scores) > limit:  # only those that can be shown are compared by more than their score
+            least = nlargest(limit, scores.values())[-1]
+            scores = {number: score for number, score in scores.items() if score >= least}
+        first = sorted(scores, key=lambda number: (-scores[number], *self._order(number, hints)))[:limit]
+        return tuple(
+            Match(self.places[number], scores[number], found[number].how, found[number].matched)
+            for number in first
+        )
+
+    def _score(self, match: _Found) -> float:
+        """The boost of the way it was found times how well it fits, to six places so that equals tie."""
+        boosts = self.boosts
+        boost = {
+            "exact": boosts.exact,
+            "partial": boosts.partial,
+            "address": boosts.address,
+            "ngram": boosts.ngram,
+        }[match.how]
+        return round(boost * match.quality, 6)
+
+    def _order(self, number: int, hints: Hints) -> tuple[object, ...]:
+        """What decides between equal scores, the strongest first."""
+        place = self.places[number]
+        return (
+            not (hints.region and in_region(place, hints.region)),
+            not (hints.line and plain(hints.line) in map(plain, place.lines)),
+            KINDS.index(place.kind),
+            round(distance_m(hints.near, (place.lat, place.lon)), -2) if hints.near else 0.0,
+            self.ranks[number],
+            -len(place.lines),
+            len(place.name),
+            place.name,
+            place.id,
+        )
+
+
+def in_region(place: Place, region: str) -> bool:
+    """Whether the place's region or address begins with that word."""
+    return place.region.startswith(region) or place.address.startswith(region)
+
+
+def distance_m(one: Point, other: Point) -> float:
+    """Metres between two points, by the flat map: within 1 % inside one country."""
+    middle = math.radians((one[0] + other[0]) / 2)
+    return 111_195 * math.hypot(one[0] - other[0], (one[1] - other[1]) * math.cos(middle))

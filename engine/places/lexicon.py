@@ -1,0 +1,188 @@
+"""The names a sentence may contain, each with the role that says where it may stand."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from engine.places.index import PlaceIndex
+from engine.places.jamo import plain_words
+from engine.places.naming import Spelling, without_suffix
+from engine.places.place import SHORTEST, Place
+
+Role = Literal[
+    "anywhere",  # a station with its suffix
+    "area",  # a dong or district of three syllables: where a word begins
+    "word",  # a whole word, particles aside
+    "far",  # a whole word, once its region was said
+    "home",  # a complex with a name of its own: a whole word, its suffix may follow
+    "home_in_full",  # a complex whose name is a common word: only with its suffix
+    "stem",  # what several complexes share (래미안): only with a number (1차)
+    "roman",  # a romanised name
+    "ordinary",  # a name that is also a word: only before a near word
+    "never",  # a word, and no place without its suffix
+    "region",
+    "line",
+]
+
+_SAYS_ITSELF = 5  # letters from which the name of a complex is no common word
+_RARE = 2  # a short name that at most so many complexes contain is one complex's own
+_SHARED = 8  # pieces that so many complexes contain are builders and brands
+_SHORTEST_STATION = 3  # with its suffix; below that it is looked for as a whole word
+_SHORTEST_ROMAN = 4
+_REMEMBERED = 1024  # names whose places are kept at hand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinderWords:
+    """The words around names, from the vocabulary.
+
+    `near` and `context` may follow a name without its suffix, `before` precedes a romanised one;
+    `ordinary` names count only before a near word, `never` words are no place without their suffix;
+    `phases` count the parts of a complex (1차, 5단지).
+    """
+
+    near: tuple[str, ...] = ()
+    context: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+    ordinary: tuple[str, ...] = ()
+    never: tuple[str, ...] = ()
+    phases: tuple[str, ...] = ()
+
+
+class Lexicon:
+    """Names by the two letters they begin with, so that a sentence is read in one walk.
+
+    `heads` gives the lengths of the names that begin so, the longest first; `roles` the role of a name.
+    """
+
+    def __init__(self, index: PlaceIndex, words: FinderWords) -> None:
+        self.index = index
+        self.near = plain_words(words.near)
+        self.context = plain_words(words.context) | self.near
+        self.context_sizes = tuple(sorted({len(word) for word in self.context}, reverse=True))
+        self.before = plain_words(words.before)
+        self.phases = tuple(sorted(plain_words(words.phases), key=len, reverse=True))
+        self.exact = lru_cache(maxsize=_REMEMBERED)(index.exact)
+        self.lookup = lru_cache(maxsize=_REMEMBERED)(index.lookup)
+        self.dong_suffixes = index.suffixes.of("dong")
+        self.home_suffixes = index.suffixes.of("complex")
+        self.suffixes = tuple(end for ends in index.suffixes.of_kind.values() for end in ends)
+        self.roles = self._read_roles(words)
+        self.heads = _heads(self.roles)
+
+    def _read_roles(self, words: FinderWords) -> Mapping[str, Role]:
+        roles: dict[str, Role] = {}
+        for role, names in self._complexes():
+            for name in names:
+                roles.setdefault(name, role)
+        roles.update(self._names())
+        for name in plain_words(words.ordinary):
+            roles[name] = "ordinary"
+        for name in plain_words(words.never):
+            roles[name] = "never"
+        roles.update(dict.fromkeys(self.index.regions, "region"))
+        roles.update(dict.fromkeys(self.index.lines, "line"))
+        return roles
+
+    def _names(self) -> Iterator[tuple[str, Role]]:
+        """The names of stations, dongs and districts; of one spelling the role that allows more wins."""
+        strength: tuple[Role, ...] = ("anywhere", "area", "word", "home", "roman", "far")
+        for key, entries in self.index.entries.items():
+            roles = {self._role(self.index.places[number], spelling, number) for number, spelling in entries}
+            for role in strength:
+                if role in roles:
+                    yield key, role
+                    break
+
+    def _role(self, place: Place, spelling: Spelling, number: int) -> Role | None:
+        key = spelling.key
+        if place.kind == "complex":  # only what a person wrote into the vocabulary (은마); see _complexes
+            return "home" if spelling.source == "given" else None
+        if key.isascii() and not key.isdigit():
+            return "roman" if len(key) >= _SHORTEST_ROMAN else None
+        whole = spelling.source == "full" and key.endswith(self.index.suffixes.of(place.kind))
+        if whole and len(key) >= _SHORTEST_STATION:
+            return "anywhere" if place.kind == "station" else "area"
+        if spelling.source == "given":
+            return "word"
+        if spelling.source == "alias":
+            return "word" if len(key) >= _SHORTEST_STATION and not key[0].isdigit() else None
+        at_home = self.index.ranks[number] < self.index.farthest_rank
+        if place.kind == "dong" and spelling.source == "bare" and self.index.ranks[number]:
+            return None  # dongs of other provinces share their short names with too many words
+        return "word" if at_home else "far"
+
+    def _complexes(self) -> Iterator[tuple[Role, list[str]]]:
+        """The names of complexes by how much of a name they are; the first role of a name holds."""
+        homes = [
+            key
+            for key, entries in self.index.entries.items()
+            if 0 < sum(self.index.places[number].kind == "complex" for number, _ in entries) <= _RARE
+        ]
+        names = [without_suffix(name, self.home_suffixes[:1]) or name for name in homes]
+        names = [name for name in names if not name[0].isdigit()]
+        pieces = _pieces(names)
+        short = [rest for name in names if (rest := self._without_area(name)) and not rest[0].isdigit()]
+        own = [name for name in short if pieces[name] == 1 and not _is_compound(name, pieces)]
+        areas = [name for name in names if len(name) > _SHORTEST_STATION and self._without_area(name)]
+        yield "home", [name for name in names if _is_own(name, pieces)]
+        yield "home", [name for name in areas if not name[-1].isdigit()]  # 반포자이: no brand alone
+        yield "home", [name for name in own if _is_own(name, pieces)]
+        yield "home_in_full", [*names, *own]
+        stems = Counter(stem for name in (*names, *short) if (stem := self._stem(name)))
+        yield "stem", [stem for stem, count in stems.items() if count > 1]
+
+    def _without_area(self, name: str) -> str:
+        """The name without the place it begins with (잠실파크리오 → 파크리오); "" when it has none."""
+        for cut in range(len(name) - SHORTEST, SHORTEST - 1, -1):
+            owners = self.index.entries.get(name[:cut], ())
+            if any(self.index.places[number].kind != "complex" for number, _ in owners):
+                return name[cut:]
+        return ""
+
+    def _stem(self, name: str) -> str:
+        """The name without the number of its part (상계주공5단지 → 상계주공); "" when too little is left."""
+        found = re.match(rf"(.*?\D)[0-9]+(?:{'|'.join(map(re.escape, self.phases)) or '$'})", name)
+        return found.group(1) if found and len(found.group(1)) >= SHORTEST else ""
+
+
+def _pieces(names: Iterable[str]) -> Counter[str]:
+    """How many of the names contain each run of two or more letters, up to the length that says itself."""
+    return Counter(
+        piece
+        for name in names
+        for piece in {
+            name[start:end]
+            for start in range(len(name))
+            for end in range(start + SHORTEST, min(len(name), start + 2 * _SAYS_ITSELF) + 1)
+        }
+    )
+
+
+def _is_own(name: str, pieces: Counter[str]) -> bool:
+    """Whether the name alone says which complex is meant.
+
+    A digit at the end may begin an amount; two syllables or four Latin letters are a word too often.
+    """
+    if name[-1].isdigit() or len(name) <= (_SHORTEST_ROMAN if name.isascii() else SHORTEST):
+        return False
+    return pieces[name] <= (_SHARED if len(name) >= _SAYS_ITSELF else _RARE)
+
+
+def _is_compound(name: str, pieces: Counter[str]) -> bool:
+    """Whether the name is two pieces that many complexes have (현대빌라)."""
+    return any(
+        pieces[name[:cut]] >= _SHARED and pieces[name[cut:]] >= _SHARED
+        for cut in range(SHORTEST, len(name) - SHORTEST + 1)
+    )
+
+
+def _heads(names: Iterable[str]) -> Mapping[str, tuple[int, ...]]:
+    sizes: dict[str, set[int]] = {}
+    for name in names:
+        if len(name) >= SHORTEST:
+            sizes.setdefault(name[:2], set()).add(len(name))
+    return {head: tuple(sorted(found, reverse=True)) for head, found in sizes.items()}
