@@ -1,0 +1,125 @@
+"""What must hold now: the conditions of a request, one branch for each alternative."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from engine.catalog.fields import fields
+from engine.catalog.wants import Asked, Condition, ask, parameters, want_parameters
+from engine.config.catalog import Catalog
+from engine.config.filter import Filter
+from engine.config.revision import Revision
+from engine.errors import ConfigError, InputInvalid, Problem
+from engine.search.request import SearchRequest
+from engine.source.suggest import closest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Branch:
+    """One set of wishes. Scores come from `asked`; membership from `hard`, `deal_hard` and `radius_m`, which
+    relaxing changes. `radius_m` None is no limit. `params` are what the customer said."""
+
+    params: Mapping[str, object]
+    asked: Asked
+    hard: tuple[Condition, ...]
+    deal_hard: bool
+    radius_m: float | None
+
+    @property
+    def deals(self) -> tuple[str | None, ...]:
+        """The wanted deal types; (None,) where the catalog knows none."""
+        return self.asked.deals or (None,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """The request's branches of which one must hold, and the hull that is said back.
+
+    `hull` is the branch of the request's own parameters; without alternatives it is the only branch.
+    `filters` are those of the pack that are switched on.
+    """
+
+    hull: Branch
+    branches: tuple[Branch, ...]
+    filters: tuple[Filter, ...]
+    keeps_unlocated: bool
+
+    @property
+    def radius_m(self) -> float | None:
+        """The widest radius of any branch; None when one of them has no limit."""
+        radii = [branch.radius_m for branch in self.branches]
+        return None if None in radii else max(r for r in radii if r is not None)
+
+    @property
+    def together(self) -> frozenset[str]:
+        """The wants that one part must meet together."""
+        return frozenset(want for each in self.filters for want in each.one_floor_plan_meets)
+
+
+def read_wishes(request: SearchRequest, revision: Revision) -> Wishes:
+    """The branches of a request. Raises InputInvalid for parameters or filters that the pack does not know,
+    ConfigError for a filter that cannot be evaluated."""
+    catalog = revision.catalog
+    hull = _branch(request.params, request, catalog)
+    branches = tuple(
+        _branch(_replaced(request.params, alternative, catalog), request, catalog)
+        for alternative in request.alternatives
+    )
+    place = next((w for w in catalog.wants.values() if w.source == "places" and w.per_minute is None), None)
+    return Wishes(
+        hull=hull,
+        branches=branches or (hull,),
+        filters=_filters(request, revision),
+        keeps_unlocated=place is not None and place.unknown == "keep_and_say",
+    )
+
+
+def reads_part(condition: Condition, catalog: Catalog) -> bool:
+    """Whether the condition compares a field of the parts."""
+    field = None if condition.from_places else fields(catalog).get(condition.reads)
+    return field is not None and field.item is not None
+
+
+def _branch(params: Mapping[str, object], request: SearchRequest, catalog: Catalog) -> Branch:
+    has_places = bool(request.places)
+    asked = ask(params, catalog, today=request.today, has_places=has_places, assumed=request.assumed)
+    if request.radius_km is not None and asked.radius_want is not None:
+        if has_places:
+            asked = replace(asked, radius_m=request.radius_km * 1000, radius_asked=True)
+        elif asked.radius_want not in asked.not_checked:
+            asked = replace(asked, not_checked=(*asked.not_checked, asked.radius_want))
+    switched_off = request.filters is False
+    radius_hard = asked.radius_want is not None and catalog.wants[asked.radius_want].must
+    deal_hard = asked.deal_asked and asked.deal_want is not None and catalog.wants[asked.deal_want].must
+    return Branch(
+        params=params,
+        asked=asked,
+        hard=() if switched_off else tuple(c for c in asked.conditions if c.must),
+        deal_hard=deal_hard and not switched_off,
+        radius_m=asked.radius_m if radius_hard else None,
+    )
+
+
+def _replaced(
+    params: Mapping[str, object], alternative: Mapping[str, object], catalog: Catalog
+) -> dict[str, object]:
+    """The parameters with the wants of the alternative replaced by it."""
+    owner = parameters(catalog)
+    wants = {owner[name] for name in alternative if name in owner}
+    hidden = {name for want in wants for name in want_parameters(catalog.wants[want])}
+    return {name: value for name, value in params.items() if name not in hidden} | dict(alternative)
+
+
+def _filters(request: SearchRequest, revision: Revision) -> tuple[Filter, ...]:
+    if request.filters is False:
+        return ()
+    names = tuple(revision.filters) if request.filters is None else request.filters
+    for name in names:
+        if name not in revision.filters:
+            raise InputInvalid(Problem(code="DOC004", message=f"there is no filter {name}", path="/filters",
+                                       hint=closest(name, revision.filters) or ""))  # fmt: skip
+    chosen = tuple(revision.filters[name] for name in sorted(set(names)))
+    for each in chosen:
+        if each.also:
+            message = f"the filter {each.name} has conditions in also, which this version cannot evaluate"
+            raise ConfigError(Problem(code="CONF052", message=message, path="/also", hint="also: []"))
+    return chosen

@@ -1,0 +1,140 @@
+"""Some homes of the columns and their parts: gathering their values and folding parts into homes."""
+
+import math
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.search.columns import Columns, Numbers, Positions
+from engine.search.geo import EARTH_RADIUS_M, Point, box
+
+Mask = NDArray[np.bool_]
+_S = TypeVar("_S", np.float64, np.bool_)
+
+
+class Candidates:
+    """Homes at `positions` of the columns, in column order, with their distances and parts.
+
+    Values are gathered when first asked for and kept. Homes without parts are safe everywhere: the folds
+    skip them.
+    """
+
+    def __init__(self, columns: Columns, positions: Positions, distance_m: Numbers | None) -> None:
+        self.columns = columns
+        self.positions = positions
+        self._distance_m = distance_m
+        starts = columns.first_part[positions]
+        self._part_counts: Positions = columns.first_part[positions + 1] - starts
+        self._part_positions = _ranges(starts, self._part_counts)
+        self.first_part: Positions = np.cumsum(self._part_counts) - self._part_counts
+        self._filled: Mask = self._part_counts > 0
+        self._all_filled = bool(self._filled.all())
+        self._folds: Positions = self.first_part if self._all_filled else self.first_part[self._filled]
+        self._gathered: dict[tuple[str, str | None], Numbers] = {}
+
+    @property
+    def count(self) -> int:
+        """How many homes there are."""
+        return len(self.positions)
+
+    @property
+    def part_counts(self) -> Positions:
+        """How many parts each home has (homes,)."""
+        return self._part_counts
+
+    @property
+    def part_count(self) -> int:
+        """How many parts they have together."""
+        return len(self._part_positions)
+
+    @property
+    def distance_m(self) -> Numbers | None:
+        """Metres to the centre (homes,), NaN for an unknown location, None without places."""
+        return self._distance_m
+
+    def is_part(self, path: str) -> bool:
+        """Whether the field belongs to the parts."""
+        return self.columns.field(path).item is not None
+
+    def numbers(self, path: str, deal: str | None = None) -> Numbers:
+        """A field's values as float64, (homes,) or (parts,); NaN where absent. Do not change the array."""
+        key = (path, deal)
+        if key not in self._gathered:
+            positions = self._part_positions if self.is_part(path) else self.positions
+            column = self.columns.number(path, deal)
+            if column is None:
+                self._gathered[key] = np.full(len(positions), np.nan)
+            else:
+                self._gathered[key] = column[positions].astype(np.float64, copy=False)
+        return self._gathered[key]
+
+    def holds(self, path: str) -> bool:
+        """Whether any document has a value for the field."""
+        return self.columns.number(path, None) is not None
+
+    def best(self, values: Numbers) -> Numbers:
+        """The greatest value among each home's parts; -1 for a home without parts."""
+        return self._fold(np.maximum, values, np.full(self.count, -1.0))
+
+    def sums(self, values: Numbers) -> Numbers:
+        """The sum over each home's parts; 0 for a home without parts."""
+        return self._fold(np.add, values, np.zeros(self.count))
+
+    def some(self, mask: Mask) -> Mask:
+        """Whether one of each home's parts is marked; false for a home without parts."""
+        return self._fold(np.logical_or, mask, np.zeros(self.count, dtype=np.bool_))
+
+    def _fold(self, fold: np.ufunc, values: NDArray[_S], empty: NDArray[_S]) -> NDArray[_S]:
+        # reduceat needs segments that are not empty: homes without parts keep the value for none
+        if not len(self._folds):
+            return empty
+        folded: NDArray[_S] = fold.reduceat(values, self._folds)
+        if self._all_filled:
+            return folded
+        empty[self._filled] = folded
+        return empty
+
+
+def everywhere(columns: Columns, centre: Point | None) -> Candidates:
+    """Every home, with its distance to the centre."""
+    positions = np.arange(len(columns), dtype=np.int64)
+    return Candidates(columns, positions, _distances(columns, positions, centre))
+
+
+def around(columns: Columns, centre: Point, radius_m: float, *, unlocated: bool) -> Candidates:
+    """The homes at most `radius_m` from the centre, found by box and then exactly; with `unlocated` also
+    those whose location is unknown."""
+    starts, ends = columns.inside(box(centre, radius_m))
+    positions = _ranges(starts, np.maximum(ends - starts, 0))
+    distance = _distances(columns, positions, centre)
+    if distance is not None:
+        near = distance <= radius_m
+        positions, distance = positions[near], distance[near]
+        if unlocated:
+            rest = np.arange(columns.located, len(columns), dtype=np.int64)
+            positions = np.concatenate((positions, rest))
+            distance = np.concatenate((distance, np.full(len(rest), np.nan)))
+    return Candidates(columns, positions, distance)
+
+
+def _distances(columns: Columns, positions: Positions, centre: Point | None) -> Numbers | None:
+    """The great circle of `geo.distance_m` for many homes, from the chord between unit vectors.
+
+    The chord of a difference of vectors is exact to 1e-8 m at any distance, and needs no sine for each home.
+    """
+    if centre is None:
+        return None
+    latitude, longitude = math.radians(centre.lat), math.radians(centre.lon)
+    x = columns.x[positions] - math.cos(latitude) * math.cos(longitude)
+    y = columns.y[positions] - math.cos(latitude) * math.sin(longitude)
+    z = columns.z[positions] - math.sin(latitude)
+    chord = np.sqrt(x * x + y * y + z * z)
+    return 2 * EARTH_RADIUS_M * np.arcsin(np.minimum(0.5 * chord, 1.0))
+
+
+def _ranges(starts: Positions, lengths: Positions) -> Positions:
+    """start, start + 1, … for each range, one after the other."""
+    ends = np.cumsum(lengths)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.arange(total, dtype=np.int64) + np.repeat(starts - (ends - lengths), lengths)

@@ -1,0 +1,173 @@
+"""The embedded backend: ranks documents in memory with the servers' arithmetic. The default; no server."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.config.revision import Revision
+from engine.score.factors import score
+from engine.score.profile import profile_of
+from engine.score.wishes import wish_of
+from engine.search.branches import Wishes, read_wishes
+from engine.search.candidates import Candidates, Mask, around, everywhere
+from engine.search.columns import Columns
+from engine.search.deferred import Deferred
+from engine.search.gates import NO_GATE, Gates
+from engine.search.geo import Point, centre
+from engine.search.hits import Ranked, hit
+from engine.search.relax import relax
+from engine.search.request import ConditionPrice, Dropped, Hit, Relaxed, SearchRequest, SearchResult
+
+Record = Mapping[str, object]
+_BELOW_ALL = np.float32(-1.0)
+
+
+@dataclass(frozen=True, eq=False, slots=True, kw_only=True)
+class Admission:
+    """The wishes as they hold in the end (after relaxing), the homes looked at and one set of gates per
+    branch."""
+
+    wishes: Wishes
+    homes: Candidates
+    gates: tuple[Gates, ...]
+
+    def passing(self, without: str | None = None) -> Mask:
+        """The homes that one of the branches admits (homes,)."""
+        masks = [gates.passing(without) for gates in self.gates]
+        return masks[0] if len(masks) == 1 else np.logical_or.reduce(masks)
+
+
+def rank(request: SearchRequest, documents: Iterable[Record] | Columns, revision: Revision) -> SearchResult:
+    """The best homes for the request, with why they are there and why others are not.
+
+    Scores are the servers' float32, held as float64; ties go by id, whatever the order of the documents.
+    The dropped homes and the price of each condition are worked out when first read. Raises InputInvalid
+    for a request that the catalog does not understand, ConfigError for a profile or filter that cannot be
+    evaluated.
+    """
+    columns = documents if isinstance(documents, Columns) else Columns.build(documents, revision)
+    middle = centre(request.places)
+    # values of any size are allowed in documents: an overflow is an infinite distance and scores 0
+    with np.errstate(over="ignore"):
+        admission, relaxed = _admit(request, columns, middle, revision)
+        ranked = tuple(_score(request, gates, revision) for gates in admission.gates)
+        hits, total = _best(ranked, admission, request.limit)
+    return SearchResult(
+        hits=hits,
+        score_of=max(_counted(each) for each in ranked),
+        total=total,
+        dropped=Deferred(lambda: dropped(columns, middle, admission.wishes)),
+        relaxed=relaxed,
+        conditions=Deferred(lambda: conditions(columns, middle, admission)),
+        not_checked=admission.wishes.hull.asked.not_checked,
+    )
+
+
+def look(columns: Columns, middle: Point | None, wishes: Wishes, *, all_homes: bool = False) -> Admission:
+    """The gates of every branch over the homes inside the widest radius, or over all of them."""
+    radius = wishes.radius_m
+    if all_homes or middle is None or radius is None:
+        homes = everywhere(columns, middle)
+    else:
+        homes = around(columns, middle, radius, unlocated=wishes.keeps_unlocated)
+    gates = tuple(
+        Gates(branch, homes, wishes.filters, keeps_unlocated=wishes.keeps_unlocated)
+        for branch in wishes.branches
+    )
+    return Admission(wishes=wishes, homes=homes, gates=gates)
+
+
+def dropped(columns: Columns, middle: Point | None, wishes: Wishes) -> tuple[Dropped, ...]:
+    """Every home that no branch admits, by id, with the first gate in its fixed order.
+
+    With alternatives, the gate is that of the branch that the home got furthest in.
+    """
+    admission = look(columns, middle, wishes, all_homes=True)
+    order = [*columns.catalog.wants, *(each.name for each in wishes.filters)]
+    place = {name: number for number, name in enumerate(order)}
+    furthest = np.full(len(columns), NO_GATE, dtype=np.int64)
+    for gates in admission.gates:
+        names, gate = gates.first_gates()
+        places = np.array([*(place[name] for name in names), NO_GATE], dtype=np.int64)
+        furthest = np.maximum(furthest, places[gate])
+    out = np.flatnonzero(~admission.passing())
+    by_id: list[int] = out[np.argsort(columns.id_order[out])].tolist()
+    return tuple(Dropped(id=columns.ids[home], gate=order[int(furthest[home])]) for home in by_id)
+
+
+def conditions(columns: Columns, middle: Point | None, admission: Admission) -> tuple[ConditionPrice, ...]:
+    """How many homes there would be without each hard want, everything else kept; in catalog order."""
+    asked = {want for gates in admission.gates for want in gates.wants}
+    radius_want = admission.wishes.hull.asked.radius_want
+    found: list[ConditionPrice] = []
+    for want in columns.catalog.wants:
+        if want not in asked:
+            continue
+        over = look(columns, middle, admission.wishes, all_homes=True) if want == radius_want else admission
+        found.append(ConditionPrice(want=want, without=int(np.count_nonzero(over.passing(want)))))
+    return tuple(found)
+
+
+def _admit(
+    request: SearchRequest, columns: Columns, middle: Point | None, revision: Revision
+) -> tuple[Admission, tuple[Relaxed, ...]]:
+    latest = look(columns, middle, read_wishes(request, revision))
+    if not request.relax or revision.relax is None:
+        return latest, ()
+
+    def count(wishes: Wishes) -> int:
+        nonlocal latest
+        if wishes is not latest.wishes:
+            latest = look(columns, middle, wishes)
+        return int(np.count_nonzero(latest.passing()))
+
+    _, relaxed = relax(latest.wishes, revision.relax, revision.catalog, count)
+    return latest, relaxed
+
+
+def _score(request: SearchRequest, gates: Gates, revision: Revision) -> Ranked:
+    """Every factor of the profile over the candidates, added up in double and cast once."""
+    branch, homes = gates.branch, gates.homes
+    profile = profile_of(revision, request.profile)
+    passing = gates.passing_parts()
+    wishes = {
+        factor.name: wish
+        for factor in profile.factors
+        if (wish := wish_of(factor, branch.asked, revision.catalog, today=request.today,
+                            has_places=bool(request.places))) is not None
+    }  # fmt: skip
+    scored = {
+        factor.name: score(factor.kind, wishes[factor.name], homes, passing)
+        for factor in profile.factors
+        if factor.name in wishes
+    }
+    total = np.zeros(homes.count)
+    for factor in profile.factors:
+        if factor.name in scored:
+            total += scored[factor.name].terms(factor.weight)
+    return Ranked(branch=branch, homes=homes, profile=profile, wishes=wishes, scored=scored,
+                  passing=passing, score=total.astype(np.float32))  # fmt: skip
+
+
+def _best(ranked: tuple[Ranked, ...], admission: Admission, limit: int) -> tuple[tuple[Hit, ...], int]:
+    """The `limit` best homes of all branches, each by the branch that it scores best in, and how many
+    there are."""
+    homes = admission.homes
+    masks = [gates.passing() for gates in admission.gates]
+    best, branch = np.where(masks[0], ranked[0].score, _BELOW_ALL), np.zeros(homes.count, dtype=np.int64)
+    for number, (mask, each) in enumerate(zip(masks[1:], ranked[1:], strict=True), start=1):
+        better = mask & (each.score > best)
+        best, branch = np.where(better, each.score, best), np.where(better, number, branch)
+    found = np.flatnonzero(best > _BELOW_ALL)
+    kept = found
+    if 0 < limit < len(found):
+        worst = np.partition(best[found], len(found) - limit)[len(found) - limit]
+        kept = found[best[found] >= worst]
+    order = np.lexsort((homes.columns.id_order[homes.positions[kept]], -best[kept]))
+    chosen: list[int] = kept[order][:limit].tolist()
+    return tuple(hit(ranked[int(branch[home])], home) for home in chosen), len(found)
+
+
+def _counted(ranked: Ranked) -> float:
+    return sum(f.weight for f in ranked.profile.factors if f.name in ranked.scored) / 100

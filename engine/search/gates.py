@@ -1,0 +1,137 @@
+"""The masks of one branch: which homes pass each want, alone and together."""
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.catalog.wants import Condition
+from engine.config.filter import Filter
+from engine.score.factors import applies, compared, inside
+from engine.search.branches import Branch, reads_part
+from engine.search.candidates import Candidates, Mask
+
+NO_GATE = -1
+
+
+class Gates:
+    """One branch over some candidates. Masks of homes are (homes,), of parts (parts,); every mask is made
+    once, and asking what passes without a want costs one pass over the masks."""
+
+    def __init__(
+        self, branch: Branch, homes: Candidates, filters: tuple[Filter, ...], *, keeps_unlocated: bool
+    ) -> None:
+        self.branch = branch
+        self.homes = homes
+        self.filters = filters
+        self._home: dict[str, Mask] = {}
+        self._part: dict[str, Mapping[str | None, Mask | None]] = {}
+        self._passing_parts: Mapping[str | None, Mask | None] | None = None
+        asked = branch.asked
+        if asked.deal_want is not None and branch.deal_hard:
+            self._part[asked.deal_want] = self._deal_masks()
+        if asked.radius_want is not None and branch.radius_m is not None and homes.distance_m is not None:
+            self._home[asked.radius_want] = self._within(homes.distance_m, branch.radius_m, keeps_unlocated)
+        catalog = homes.columns.catalog
+        for condition in branch.hard:
+            if reads_part(condition, catalog):
+                self._part[condition.want] = self._part_masks(condition)
+            else:
+                self._home[condition.want] = _mask(condition, homes, None)
+
+    @property
+    def wants(self) -> tuple[str, ...]:
+        """The wants that are hard here, in catalog order."""
+        return tuple(w for w in self.homes.columns.catalog.wants if w in self._home or w in self._part)
+
+    def passing_parts(self, without: str | None = None) -> Mapping[str | None, Mask | None]:
+        """For each wanted deal type the parts that meet together what the filters list; None = all of
+        them."""
+        return self._together(self._listed(self.filters), without)
+
+    def passing(self, without: str | None = None) -> Mask:
+        """The homes that meet every hard want, the one named left out."""
+        passes = np.ones(self.homes.count, dtype=np.bool_)
+        for want, mask in self._home.items():
+            if want != without:
+                passes &= mask
+        listed = self._listed(self.filters)
+        if listed - {without}:
+            passes &= self._some(self.passing_parts(without))
+        for want in self._part.keys() - listed:
+            if want != without:
+                passes &= self.alone(want)
+        return passes
+
+    def alone(self, want: str) -> Mask:
+        """The homes that meet this want, whatever the others say."""
+        return self._home[want] if want in self._home else self._some(self._part[want])
+
+    def first_gates(self) -> tuple[tuple[str, ...], NDArray[np.int64]]:
+        """The gates in their fixed order, and for each home the first that drops it (NO_GATE for none).
+
+        Wants come in catalog order, each by itself; then the filters, for homes that meet each want with
+        some part but no part meets them together.
+        """
+        names: list[str] = []
+        gate = np.full(self.homes.count, NO_GATE, dtype=np.int64)
+        for name, mask in self._in_order():
+            gate[(gate == NO_GATE) & ~mask] = len(names)
+            names.append(name)
+        return tuple(names), gate
+
+    def _in_order(self) -> Iterator[tuple[str, Mask]]:
+        for want in self.wants:
+            yield want, self.alone(want)
+        for number, each in enumerate(self.filters, start=1):
+            listed = self._listed(self.filters[:number])
+            if listed:
+                yield each.name, self._some(self._together(listed, None))
+
+    def _listed(self, filters: tuple[Filter, ...]) -> frozenset[str]:
+        return frozenset(w for each in filters for w in each.one_floor_plan_meets if w in self._part)
+
+    def _together(self, wants: frozenset[str], without: str | None) -> Mapping[str | None, Mask | None]:
+        together: dict[str | None, Mask | None] = dict.fromkeys(self.branch.deals)
+        for want in wants:
+            if want == without:
+                continue
+            for deal, mask in self._part[want].items():
+                earlier = together[deal]
+                together[deal] = mask if earlier is None else earlier if mask is None else earlier & mask
+        return together
+
+    def _some(self, masks: Mapping[str | None, Mask | None]) -> Mask:
+        whole = [mask for mask in masks.values() if mask is not None]
+        if len(whole) < len(masks):
+            return self.homes.part_counts > 0
+        return self.homes.some(np.logical_or.reduce(whole) if len(whole) > 1 else whole[0])
+
+    def _deal_masks(self) -> Mapping[str | None, Mask | None]:
+        """Whether a part is offered for the deal type: the field that the catalog names for it has a
+        value."""
+        asked, catalog = self.branch.asked, self.homes.columns.catalog
+        has = catalog.wants[asked.deal_want].has if asked.deal_want is not None else {}
+        if asked.deal_unknown != "drop":
+            return dict.fromkeys(self.branch.deals)
+        return {
+            deal: ~np.isnan(self.homes.numbers(has[deal], deal)) if deal in has else None
+            for deal in self.branch.deals
+        }
+
+    def _part_masks(self, condition: Condition) -> Mapping[str | None, Mask | None]:
+        return {
+            deal: _mask(condition, self.homes, deal) if applies(condition, deal) else None
+            for deal in self.branch.deals
+        }
+
+    @staticmethod
+    def _within(distance_m: NDArray[np.float64], radius_m: float, keeps_unlocated: bool) -> Mask:
+        near = distance_m <= radius_m
+        return near | np.isnan(distance_m) if keeps_unlocated else near
+
+
+def _mask(condition: Condition, homes: Candidates, deal: str | None) -> Mask:
+    values = compared(condition, homes, deal)
+    mask = inside(values, condition.bound)
+    return mask | np.isnan(values) if condition.unknown == "keep_and_say" else mask

@@ -1,0 +1,91 @@
+"""Places on the sphere: the weighted centre of several, the servers' coordinate grid, and the box around
+a circle."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.errors import InputInvalid, Problem
+from engine.search.request import SearchPlace
+
+EARTH_RADIUS_M = 6_371_008.7714
+"""Mean radius of the WGS84 ellipsoid, as the servers use it."""
+_LATITUDE_STEP = 180 / 2**32
+_LONGITUDE_STEP = 360 / 2**32
+_BOX_MARGIN = 1e-6
+_OPPOSITE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Degrees, latitude in [-90, 90] and longitude in [-180, 180]."""
+
+    lat: float
+    lon: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """Degrees between which every point of a circle lies. `lon` ends are None when the circle holds a pole or
+    reaches over the date line."""
+
+    south: float
+    north: float
+    west: float | None
+    east: float | None
+
+
+def centre(places: Sequence[SearchPlace]) -> Point | None:
+    """The geodesic weighted centre: the mean of the places' normal vectors, back on the sphere; None
+    without places.
+
+    A single place is its own centre, to the bit. Raises InputInvalid when the places cancel out.
+    """
+    if not places:
+        return None
+    if len(places) == 1:
+        return Point(places[0].lat, places[0].lon)
+    x = y = z = 0.0
+    for place in places:
+        latitude, longitude = math.radians(place.lat), math.radians(place.lon)
+        x += place.weight * math.cos(latitude) * math.cos(longitude)
+        y += place.weight * math.cos(latitude) * math.sin(longitude)
+        z += place.weight * math.sin(latitude)
+    if math.sqrt(x * x + y * y + z * z) <= _OPPOSITE * sum(place.weight for place in places):
+        message = "the places lie opposite each other on the globe: no point is their centre"
+        raise InputInvalid(Problem(code="DOC005", message=message, path="/places"))
+    return Point(math.degrees(math.atan2(z, math.hypot(x, y))), math.degrees(math.atan2(y, x)))
+
+
+def on_grid(point: Point) -> Point:
+    """The point as a server's index holds it: both coordinates rounded down to steps of 2^-32 of their
+    range."""
+    lat = math.nextafter(90.0, 0.0) if point.lat == 90.0 else point.lat
+    lon = math.nextafter(180.0, 0.0) if point.lon == 180.0 else point.lon
+    return Point(
+        math.floor(lat / _LATITUDE_STEP) * _LATITUDE_STEP,
+        math.floor(lon / _LONGITUDE_STEP) * _LONGITUDE_STEP,
+    )
+
+
+def distance_m(origin: Point, point: Point) -> float:
+    """Metres along the great circle; `point` is taken as given (put it on the grid first)."""
+    latitude, other = math.radians(origin.lat), math.radians(point.lat)
+    half_north = math.sin((other - latitude) / 2)
+    half_east = math.sin((math.radians(point.lon) - math.radians(origin.lon)) / 2)
+    h = half_north * half_north + math.cos(latitude) * math.cos(other) * half_east * half_east
+    return 2 * EARTH_RADIUS_M * math.asin(min(1.0, math.sqrt(h)))
+
+
+def box(origin: Point, radius_m: float) -> Box:
+    """The smallest box of latitudes and longitudes around the circle, a hair wider."""
+    angle = min(radius_m / EARTH_RADIUS_M, math.pi)
+    reach = math.degrees(angle) + _BOX_MARGIN
+    south, north = origin.lat - reach, origin.lat + reach
+    if south <= -90 or north >= 90:
+        return Box(south=max(south, -90.0), north=min(north, 90.0), west=None, east=None)
+    sideways = math.degrees(math.asin(min(1.0, math.sin(angle) / math.cos(math.radians(origin.lat)))))
+    west, east = origin.lon - sideways - _BOX_MARGIN, origin.lon + sideways + _BOX_MARGIN
+    if west < -180 or east > 180:
+        return Box(south=south, north=north, west=None, east=None)
+    return Box(south=south, north=north, west=west, east=east)

@@ -1,0 +1,20 @@
+"""The home nearest to some places, whatever was asked: to say how far away the data begins."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.search.candidates import everywhere
+from engine.search.columns import Columns
+from engine.search.geo import centre
+from engine.search.request import SearchPlace
+
+
+def nearest_home(columns: Columns, places: Sequence[SearchPlace]) -> tuple[str, float] | None:
+    """Name and distance in metres of the home nearest to the places' centre; None when no home is located."""
+    distance_m = everywhere(columns, centre(places)).distance_m
+    if distance_m is None or not columns.located:
+        return None
+    home = int(np.nanargmin(distance_m))
+    document = columns.documents[home]
+    return str(document.get(columns.catalog.name, columns.ids[home])), float(distance_m[home])

@@ -1,0 +1,110 @@
+"""A search as pure data: what is asked, and what comes back."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+Basis = str
+"""Where a factor's value came from: asking, traded, missing, unasked, known, unknown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchPlace:
+    """A place of the request in degrees; weights of several places are relative."""
+
+    name: str
+    lat: float
+    lon: float
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchRequest:
+    """What a backend is asked, and nothing else decides.
+
+    `params` are the catalog's parameters; `alternatives` are sets of parameters of which one must hold,
+    `params` carrying their hull. `assumed` names parameters that were guessed. `filters` False switches
+    off every hard want but the radius; None means every filter of the pack, a tuple those named. `today`
+    is the day ages count from.
+    """
+
+    places: tuple[SearchPlace, ...] = ()
+    radius_km: float | None = None
+    params: Mapping[str, object] = field(default_factory=dict[str, object])
+    alternatives: tuple[Mapping[str, object], ...] = ()
+    assumed: tuple[str, ...] = ()
+    profile: str = "default"
+    filters: Literal[False] | tuple[str, ...] | None = None
+    limit: int = 10
+    relax: bool = False
+    today: date = field(default_factory=date.today)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactorScore:
+    """One factor of one home: `value` in [0, 1], `weight` in per cent, `points` = weight / 100 × value."""
+
+    value: float
+    weight: float
+    points: float
+    basis: Basis
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A home in rank order. `floor_plan` is the chosen one with the catalog's fields (a price with its
+    deal type as `deal` and its source as `basis`), None for a home without any. `unknown` names wants
+    that were asked and could not be checked for this home. `distance_m` is None without a place or a
+    location."""
+
+    id: str
+    name: str
+    score: float
+    distance_m: float | None
+    floor_plan: Mapping[str, object] | None
+    breakdown: Mapping[str, FactorScore]
+    link: str | None
+    doc: Mapping[str, object]
+    unknown: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """A home that is not among the hits, and the gate (a want's or filter's name) that dropped it first."""
+
+    id: str
+    gate: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relaxed:
+    """What gave way: from and to are the want's parameters before and after ({} when dropped);
+    `remaining` homes."""
+
+    want: str
+    before: Mapping[str, object]
+    after: Mapping[str, object]
+    remaining: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConditionPrice:
+    """How many homes there would be without this condition, everything else kept."""
+
+    want: str
+    without: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """`score_of` is the sum of the weights counted / 100; `total` the homes that met every condition,
+    `dropped` the others by id. `dropped` and `conditions` may be worked out when they are first read."""
+
+    hits: tuple[Hit, ...]
+    score_of: float
+    total: int
+    dropped: Sequence[Dropped] = ()
+    relaxed: tuple[Relaxed, ...] = ()
+    conditions: Sequence[ConditionPrice] = ()
+    not_checked: tuple[str, ...] = ()
