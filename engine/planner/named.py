@@ -1,0 +1,164 @@
+"""The places a sentence names, each once, with its part in the wish: wished, or named and not wished."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.places.finder import Mention, Mentions
+from engine.places.jamo import plain
+from engine.planner.sentence import Sentence
+
+Part = Literal["wished", "negated", "elsewhere"]
+"""`elsewhere`: inside a cue such as the current home."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One time a place is named, at letters `start:end` of the sentence."""
+
+    mention: Mention
+    start: int
+    end: int
+    part: Part = "wished"
+
+    @property
+    def key(self) -> str:
+        """What tells places apart: the id of the place that is meant, else the name as compared."""
+        candidates = self.mention.candidates
+        return candidates[0].place.id if candidates else plain(self.mention.text)
+
+    @property
+    def kind(self) -> str:
+        """The kind of the place that is meant, "" when nothing is called so."""
+        candidates = self.mention.candidates
+        return candidates[0].place.kind if candidates else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A place and every time it is named as a wish, from left to right."""
+
+    mention: Mention
+    occurrences: tuple[Occurrence, ...]
+    part: Part = "wished"
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is said which place is meant; a part of several names (래미안 1차) does not say it."""
+        mention = self.mention
+        return mention.how in ("exact", "ngram") or len(mention.candidates) == 1
+
+    @property
+    def kind(self) -> str:
+        return self.occurrences[0].kind
+
+    @property
+    def is_complex(self) -> bool:
+        """Whether a complex is named; of names that nothing has, one with a number is a complex's part."""
+        text = self.mention.text
+        return self.kind == "complex" or (not self.mention.candidates and any(map(str.isdigit, text)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceCues:
+    """Compiled words around names: `near` words may precede one, `skipped` words follow it, the others
+    decide."""
+
+    near: tuple[str, ...]
+    skipped: tuple[str, ...]
+    not_after: tuple[str, ...]
+    not_before: tuple[str, ...]
+    join: tuple[str, ...]
+
+
+def read_named(
+    sentence: Sentence,
+    found: Mentions,
+    cues: PlaceCues,
+    elsewhere: Sequence[tuple[int, int]],
+    *,
+    is_between: bool,
+) -> tuple[tuple[Named, ...], tuple[Named, ...]]:
+    """The wished places and the others, each in the order named. `elsewhere` are spans of code points in
+    which nothing is a wish; with `is_between` a negated place is negated alone, whatever it is listed
+    with."""
+    everything = sorted((*found.mentions, *found.unknown), key=lambda mention: mention.start)
+    covered = _covered(sentence, elsewhere)
+    places = [_occurrence(sentence, mention, covered) for mention in everything]
+    places = [_negated(sentence, place, cues) for place in places]
+    if not is_between:
+        places = _with_listed(sentence, places, cues)
+    return _merged(places)
+
+
+def _covered(sentence: Sentence, spans: Sequence[tuple[int, int]]) -> bytearray:
+    """A byte for each code point, 1 inside a span."""
+    covered = bytearray(len(sentence.folded.written))
+    for start, end in spans:
+        covered[start:end] = b"\x01" * (end - start)
+    return covered
+
+
+def _occurrence(sentence: Sentence, mention: Mention, covered: bytearray) -> Occurrence:
+    start, end = sentence.letters(mention.start, mention.end)
+    is_elsewhere = all(covered[mention.start : mention.end])
+    return Occurrence(mention, start, end, "elsewhere" if is_elsewhere else "wished")
+
+
+def _negated(sentence: Sentence, place: Occurrence, cues: PlaceCues) -> Occurrence:
+    if place.part != "wished":
+        return place
+    if follows(sentence, cues.not_after, place.end, cues) or precedes(
+        sentence, cues.not_before, place.start, cues
+    ):
+        return Occurrence(place.mention, place.start, place.end, "negated")
+    return place
+
+
+def follows(sentence: Sentence, words: tuple[str, ...], at: int, cues: PlaceCues) -> int:
+    """Where the one of `words` ends that stands right behind a name ending here, near words and particles
+    between them aside; 0 for none."""
+    while sentence.goes_on(at):
+        end = sentence.starting_at(words, at)
+        if end:
+            return end
+        at = sentence.starting_at(cues.skipped, at)
+        if not at:
+            return 0
+    return 0
+
+
+def precedes(sentence: Sentence, words: tuple[str, ...], at: int, cues: PlaceCues) -> bool:
+    """Whether one of `words` stands right before a name that begins here, near words between them aside."""
+    while at > 0 and sentence.gaps[at] <= 1:
+        if sentence.ending_at(words, at) >= 0:
+            return True
+        at = sentence.ending_at(cues.near, at)
+    return False
+
+
+def _with_listed(sentence: Sentence, places: list[Occurrence], cues: PlaceCues) -> list[Occurrence]:
+    """What is said of the last place of a list is said of all."""
+    out = list(places)
+    for at in range(len(out) - 1, 0, -1):
+        one, other = out[at - 1], out[at]
+        if other.part == "negated" and one.part == "wished":
+            is_joined = follows(sentence, cues.join, one.end, cues)
+            if is_joined and sentence.skip(cues.skipped, one.end) == other.start:
+                out[at - 1] = Occurrence(one.mention, one.start, one.end, "negated")
+    return out
+
+
+def _merged(places: list[Occurrence]) -> tuple[tuple[Named, ...], tuple[Named, ...]]:
+    """A place named twice is one; how it was named last decides whether it is wished."""
+    by_key: dict[str, list[Occurrence]] = {}
+    for place in places:
+        by_key.setdefault(place.key, []).append(place)
+    wished: list[Named] = []
+    others: list[Named] = []
+    for group in by_key.values():
+        part = group[-1].part
+        same = tuple(place for place in group if place.part == part)
+        named = Named(same[0].mention, same, part)
+        (wished if part == "wished" else others).append(named)
+    return tuple(wished), tuple(others)

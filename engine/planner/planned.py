@@ -1,0 +1,165 @@
+"""What the rule-based planner hands on: the plan, and everything it was read from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from engine.plan.model import Plan, Removal
+from engine.planner.strategy import StrategyName
+
+if TYPE_CHECKING:
+    from engine.convert import Conversion
+
+Params = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceChoice:
+    """A place that a name may mean; `lat` and `lon` in degrees."""
+
+    name: str
+    kind: str
+    id: str
+    lat: float
+    lon: float
+    region: str = ""
+
+    def to_dict(self) -> dict[str, object]:
+        """The choice as a JSON value."""
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "id": self.id,
+            "lat": self.lat,
+            "lon": self.lon,
+            "region": self.region,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceUse:
+    """A place the sentence names, at code points `start:end` of it.
+
+    `text` is the name as spoken; name, kind, id and coordinates are those of the best choice, None when
+    nothing is called so: then `near_spellings` are names that look alike. `misspelt` says that the name was
+    written otherwise. `part` is wished, negated or elsewhere (inside a cue such as the current home).
+    """
+
+    text: str
+    start: int
+    end: int
+    name: str | None = None
+    kind: str | None = None
+    id: str | None = None
+    lat: float | None = None
+    lon: float | None = None
+    alternatives: tuple[PlaceChoice, ...] = ()
+    near_spellings: tuple[str, ...] = ()
+    misspelt: bool = False
+    part: str = "wished"
+
+    @property
+    def unknown(self) -> bool:
+        """Whether no place is called so."""
+        return self.id is None
+
+    @property
+    def is_unheard(self) -> bool:
+        """Whether nothing even contains the name."""
+        return self.unknown and not self.alternatives
+
+    def to_dict(self) -> dict[str, object]:
+        """The place as a JSON value."""
+        value: dict[str, object] = {
+            "text": self.text,
+            "name": self.name,
+            "kind": self.kind,
+            "id": self.id,
+            "lat": self.lat,
+            "lon": self.lon,
+            "alternatives": [choice.to_dict() for choice in self.alternatives],
+        }
+        if self.unknown:
+            value |= {"unknown": True, "nearSpellings": list(self.near_spellings)}
+        return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assumed:
+    """Parameters that nobody said: guessed from who will live there. `because` is the sentence for the
+    answer."""
+
+    params: Params
+    because: str
+    household: str
+
+    def to_dict(self) -> dict[str, object]:
+        """The assumption as a JSON value."""
+        return {"params": dict(self.params), "because": self.because, "household": self.household}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """Something to say about how the plan came about: `kind` is for programs, `detail` for people.
+
+    Kinds: unknown_place, places_cut (degraded); place_spelling (repaired).
+    """
+
+    kind: str
+    detail: str
+
+    def to_dict(self) -> dict[str, str]:
+        """The notice as a JSON value."""
+        return {"kind": self.kind, "detail": self.detail}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What an earlier turn of the session asked: used where a follow-up is silent. A place said anew
+    replaces the places, a want said anew that want."""
+
+    params: Params = field(default_factory=dict[str, object])
+    alternatives: tuple[Params, ...] = ()
+    places: tuple[PlaceUse, ...] = ()
+    strategy: StrategyName = "none"
+    weights: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """A plan with what it was made of. `params` and `alternatives` are what the customer said about the wish
+    (empty for intents that plan nothing but memory); `places` every place named and not negated, the heavier
+    first when `weights` are given; `unwished` the negated ones and current homes. `used` is what the search
+    searches: what was said, the context and what is assumed. `unread` are code points that were not read."""
+
+    plan: Plan
+    strategy: StrategyName
+    params: Params = field(default_factory=dict[str, object])
+    alternatives: tuple[Params, ...] = ()
+    assumed: tuple[Assumed, ...] = ()
+    places: tuple[PlaceUse, ...] = ()
+    unwished: tuple[PlaceUse, ...] = ()
+    weights: tuple[float, ...] = ()
+    used: Context = field(default_factory=Context)
+    wishes: tuple[str, ...] = ()
+    unread: tuple[tuple[int, int], ...] = ()
+    removed: tuple[Removal, ...] = ()
+    repaired: tuple[Notice, ...] = ()
+    degraded: tuple[Notice, ...] = ()
+    conversion: "Conversion | None" = None
+
+
+def planned_json(planned: Planned) -> dict[str, object]:
+    """The output of `rulewright plan --json`."""
+    return {
+        "plan": planned.plan.to_dict(),
+        "params": dict(planned.params),
+        "alternatives": [dict(each) for each in planned.alternatives],
+        "assumed": [each.to_dict() for each in planned.assumed],
+        "places": [place.to_dict() for place in planned.places],
+        "strategy": planned.strategy,
+        "weights": list(planned.weights),
+        "removed": [removal.to_dict() for removal in planned.removed],
+        "repaired": [notice.to_dict() for notice in planned.repaired],
+        "degraded": [notice.to_dict() for notice in planned.degraded],
+    }

@@ -1,0 +1,84 @@
+"""The steps of a plan, as an LLM would write them: look-ups side by side, then the searches over them.
+
+Parameter names here are those of the kinds of tools: a lookup has `location` and `near`, a search `pois`,
+`weights`, `alternatives` and `assumed`, a fetch `name`.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from engine.config.tool import Tool
+from engine.plan.model import Step
+from engine.planner.planned import Assumed, Context, Params, PlaceUse
+from engine.planner.strategy import StrategyName
+
+
+def places_at_most(strategy: StrategyName, search: Tool | None, steps_at_most: int) -> int:
+    """How many places a plan can hold: one step each, two each with a search for each, and what the search
+    takes."""
+    if search is None:
+        return steps_at_most
+    if strategy == "independent":
+        return steps_at_most // 2
+    pois = search.parameters.get("pois")
+    cap = pois.at_most if pois and pois.at_most else steps_at_most
+    return max(1, min(steps_at_most - 1, cap))
+
+
+def search_params(used: Context, assumed: Sequence[Assumed], search: Tool) -> dict[str, object]:
+    """What every search of the plan asks: parameters without open ends, guesses marked as such."""
+    params = said(used.params)
+    guessed: list[str] = []
+    for each in assumed:
+        params |= said(each.params)
+        guessed += [name for name in each.params if name in params]
+    if used.alternatives:
+        sets = search.parameters.get("alternatives")
+        params["alternatives"] = [said(each) for each in used.alternatives][: sets.at_most if sets else None]
+    if guessed:
+        params["assumed"] = guessed
+    return params
+
+
+def said(params: Params) -> dict[str, object]:
+    """The parameters that have a value; lists as lists."""
+    return {
+        name: list(value) if isinstance(value, tuple) else value  # pyright: ignore[reportUnknownArgumentType]
+        for name, value in params.items()
+        if value is not None
+    }
+
+
+def lookup_step(number: int, tool: Tool, place: PlaceUse, near: str) -> Step:
+    """One look-up of a place by its name as spoken."""
+    params: dict[str, object] = {"location": _fits(place.text, tool, "location")}
+    if near and "near" in tool.parameters:
+        params["near"] = _fits(near, tool, "near")
+    return _step(number, tool, params)
+
+
+def fetch_step(number: int, tool: Tool, place: PlaceUse) -> Step:
+    """One look at the document of that name."""
+    return _step(number, tool, {"name": _fits(place.text, tool, "name")})
+
+
+def search_step(
+    number: int, tool: Tool, lookups: Sequence[Step], weights: Sequence[float], asked: Mapping[str, object]
+) -> Step:
+    """One search around what the look-ups find, or over everything without any."""
+    params: dict[str, object] = {}
+    if lookups:
+        params["pois"] = [{key: f"${step.id}.{key}" for key in ("name", "lat", "lon")} for step in lookups]
+    if weights:
+        params["weights"] = list(weights)
+    return _step(number, tool, {**params, **asked}, tuple(step.id for step in lookups))
+
+
+def _step(number: int, tool: Tool, params: Mapping[str, object], deps: tuple[str, ...] = ()) -> Step:
+    literal = frozenset(name for name, spec in tool.parameters.items() if spec.refs == "deny")
+    return Step(id=str(number), name=tool.name, params=params, deps=deps, literal=literal)
+
+
+def _fits(text: str, tool: Tool, parameter: str) -> str:
+    """The text on one line, cut to what the parameter takes."""
+    spec = tool.parameters.get(parameter)
+    return " ".join(text.split())[: spec.at_most if spec else None]

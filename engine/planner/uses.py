@@ -1,0 +1,72 @@
+"""Named places as the plan and the answer use them."""
+
+from collections.abc import Sequence
+
+from engine.places.finder import Mention
+from engine.places.index import Match, PlaceIndex
+from engine.planner.named import Named
+from engine.planner.planned import Notice, PlaceChoice, PlaceUse
+
+REPAIRED = "place_spelling"
+"""The notice of a name that was written otherwise; every other notice says that something is missing."""
+
+
+def place_uses(
+    named: Sequence[Named], index: PlaceIndex | None
+) -> tuple[tuple[PlaceUse, ...], tuple[Notice, ...]]:
+    """Each named place with its best choice and the others of that name, and what should be said about it."""
+    uses = tuple(_use(place, index) for place in named)
+    notices = [notice for use in uses if use.part == "wished" and (notice := _notice(use))]
+    return uses, tuple(notices)
+
+
+def _use(named: Named, index: PlaceIndex | None) -> PlaceUse:
+    mention = named.mention
+    if not named.is_known:
+        parts = tuple(match.place.name for match in mention.candidates)
+        near = parts or (index.near_spellings(mention.text) if index is not None else ())
+        return PlaceUse(
+            text=mention.text,
+            start=mention.start,
+            end=mention.end,
+            alternatives=tuple(map(choice_of, mention.candidates)),
+            near_spellings=near,
+            part=named.part,
+        )
+    best = mention.candidates[0].place
+    return PlaceUse(
+        text=mention.text,
+        start=mention.start,
+        end=mention.end,
+        name=best.name,
+        kind=best.kind,
+        id=best.id,
+        lat=best.lat,
+        lon=best.lon,
+        alternatives=tuple(map(choice_of, _others(mention))),
+        misspelt=mention.how == "ngram",
+        part=named.part,
+    )
+
+
+def _others(mention: Mention) -> Sequence[Match]:
+    """The other places that the name may as well mean."""
+    best = mention.candidates[0]
+    return [match for match in mention.candidates[1:] if match.how == best.how]
+
+
+def choice_of(match: Match) -> PlaceChoice:
+    """A match without how it was found."""
+    place = match.place
+    return PlaceChoice(
+        name=place.name, kind=place.kind, id=place.id, lat=place.lat, lon=place.lon, region=place.region
+    )
+
+
+def _notice(use: PlaceUse) -> Notice | None:
+    if use.unknown:
+        like = f"; names like it: {', '.join(use.near_spellings)}" if use.near_spellings else ""
+        return Notice(kind="unknown_place", detail=f"no one place is called {use.text}{like}")
+    if use.misspelt:
+        return Notice(kind=REPAIRED, detail=f"{use.text} → {use.name}")
+    return None

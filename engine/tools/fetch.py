@@ -1,0 +1,58 @@
+"""The tool that reads one document: a name or an id → its facts."""
+
+from collections.abc import Mapping
+
+from engine.config.tool import Tool
+from engine.errors import InputInvalid, Problem
+from engine.tools.registry import Resources, ToolFunction, kind
+
+
+@kind("fetch")
+def fetch_tool(resources: Resources, tool: Tool) -> ToolFunction:
+    """A function from `{name}` or `{id}` to `{doc, link, alternatives}`.
+
+    A name is looked up like a place of the document's kind; the best match that has a document is taken,
+    and the
+    other matches are its alternatives. Raises InputInvalid for a name or an id without a document.
+    """
+    documents, index = resources.documents, resources.index
+    catalog = resources.revision.catalog
+
+    def fetch(params: Mapping[str, object]) -> dict[str, object]:
+        wanted = params.get("id")
+        if isinstance(wanted, str) and wanted:
+            doc = documents.get(wanted)
+            if doc is None:
+                raise InputInvalid(
+                    Problem(code="TOOL008", message=f"no {catalog.document} has the id {wanted}")
+                )
+            return {"doc": dict(doc), "link": _link(doc, catalog.link, catalog.id), "alternatives": []}
+        name = str(params.get("name", ""))
+        matches = index.lookup(name, limit=20) if index is not None else ()
+        found = [
+            (m, doc)
+            for m in matches
+            if m.place.kind == catalog.document and (doc := documents.get(m.place.id))
+        ]
+        if not found:
+            near = index.near_spellings(name) if index is not None else ()
+            raise InputInvalid(
+                Problem(
+                    code="TOOL008",
+                    message=f"no {catalog.document} of that name is in the data",
+                    hint=", ".join(near),
+                )
+            )
+        best, doc = found[0]
+        others = [
+            {"name": m.place.name, "id": m.place.id, "address": m.place.address}
+            for m, _ in found[1:]
+            if m.score == best.score
+        ]
+        return {"doc": dict(doc), "link": _link(doc, catalog.link, catalog.id), "alternatives": others}
+
+    return fetch
+
+
+def _link(doc: Mapping[str, object], link: str | None, id_field: str) -> str | None:
+    return link.replace("{id}", str(doc.get(id_field, ""))) if link else None

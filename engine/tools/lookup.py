@@ -1,0 +1,68 @@
+"""The tool that finds a place: a name as spoken → where it is, and the other places of that name."""
+
+from collections.abc import Mapping
+
+from engine.config.revision import Revision
+from engine.config.tool import Tool
+from engine.errors import InputInvalid, Problem
+from engine.places.index import Match, PlaceIndex
+from engine.tools.registry import Resources, ToolFunction, kind
+
+_NEAR_SPELLINGS = 3
+
+
+@kind("lookup")
+def lookup_factory(resources: Resources, tool: Tool) -> ToolFunction:
+    """The look-up over the request's places."""
+    return lookup_tool(resources.index, resources.revision, tool)
+
+
+def lookup_tool(index: PlaceIndex | None, revision: Revision, tool: Tool) -> ToolFunction:
+    """A function from `{location, near?}` to `{name, kind, id, lat, lon, alternatives}`, degrees in WGS 84.
+
+    `near` is a region or another place and decides between places of one name; `alternatives` are the others
+    of that name. A tool `over: complex` finds complexes only. Raises InputInvalid: PLACE010 for a name that
+    no place has (names like it in the hint), PLACE011 when the pack has no places.
+    """
+    kinds = None if tool.over in (None, "places") else tool.over
+
+    def lookup(params: Mapping[str, object]) -> dict[str, object]:
+        if index is None:
+            raise InputInvalid(_without_places(revision))
+        name = str(params.get("location") or "")
+        near = params.get("near")
+        found = index.lookup(name, near=near if isinstance(near, str) and near else None)
+        matches = [match for match in found if kinds is None or match.place.kind == kinds]
+        if not matches:
+            raise InputInvalid(_unknown(name, index))
+        best = matches[0]
+        others = [match for match in matches[1:] if match.how == best.how]
+        return {
+            **_fields(best),
+            "alternatives": [{**_fields(match), "region": match.place.region} for match in others],
+        }
+
+    return lookup
+
+
+def _fields(match: Match) -> dict[str, object]:
+    place = match.place
+    return {"name": place.name, "kind": place.kind, "id": place.id, "lat": place.lat, "lon": place.lon}
+
+
+def _unknown(name: str, index: PlaceIndex) -> Problem:
+    return Problem(
+        code="PLACE010",
+        message="no place has that name",
+        path="/location",
+        hint=", ".join(index.near_spellings(name, limit=_NEAR_SPELLINGS)),
+    )
+
+
+def _without_places(revision: Revision) -> Problem:
+    return Problem(
+        code="PLACE011",
+        message=f"the pack {revision.pack.name} has no file of places",
+        path="/location",
+        hint="name one in rules/pack.yaml, such as places: examples/seoul/places.csv.gz",
+    )

@@ -1,0 +1,71 @@
+"""The tool that finds homes: resolved parameters → a search request → ranked hits."""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from engine.catalog.wants import parameters
+from engine.config.tool import Tool
+from engine.errors import InputInvalid, Problem
+from engine.search.embedded import rank
+from engine.search.request import SearchPlace, SearchRequest
+from engine.search.wire import result_json
+from engine.tools.registry import Resources, ToolFunction, kind
+
+
+@kind("search")
+def search_tool(resources: Resources, tool: Tool) -> ToolFunction:
+    """A function from parameters to `{hits, scoreOf, relaxed, conditions, …}`; it relaxes by
+    rules/relax.yaml."""
+
+    def search(params: Mapping[str, object]) -> dict[str, object]:
+        request = request_of(params, resources)
+        result = rank(request, resources.columns, resources.revision)
+        number = next(resources.numbers)
+        resources.searched[number] = (request, result)
+        return {**result_json(result), "search": number}
+
+    return search
+
+
+def request_of(params: Mapping[str, object], resources: Resources) -> SearchRequest:
+    """The search that a step's parameters ask for. Raises InputInvalid for places and weights that do not
+    fit."""
+    revision = resources.revision
+    known = parameters(revision.catalog)
+    limit = params.get("limit")
+    asked = limit if isinstance(limit, int) and not isinstance(limit, bool) else resources.limit
+    return SearchRequest(
+        places=_places(params),
+        params={name: value for name, value in params.items() if name in known},
+        alternatives=tuple(cast("Sequence[Mapping[str, object]]", params.get("alternatives") or ())),
+        assumed=tuple(cast("Sequence[str]", params.get("assumed") or ())),
+        profile=resources.profile or revision.pack.profile,
+        limit=asked or revision.pack.limits.results,
+        relax=True,
+        today=resources.today,
+    )
+
+
+def _places(params: Mapping[str, object]) -> tuple[SearchPlace, ...]:
+    pois = cast("Sequence[Mapping[str, object]]", params.get("pois") or ())
+    weights = cast("Sequence[float]", params.get("weights") or [1.0] * len(pois))
+    if len(weights) != len(pois):
+        message = f"{len(pois)} places have {len(weights)} weights"
+        raise InputInvalid(
+            Problem(code="TOOL007", message=message, path="/weights", hint="one weight for each place")
+        )
+    return tuple(
+        SearchPlace(
+            name=str(poi["name"]), lat=_degrees(poi, "lat"), lon=_degrees(poi, "lon"), weight=float(weight)
+        )
+        for poi, weight in zip(pois, weights, strict=True)
+    )
+
+
+def _degrees(poi: Mapping[str, object], key: str) -> float:
+    value = poi.get(key)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InputInvalid(
+            Problem(code="TOOL007", message=f"a place has no number as its {key}", path="/pois")
+        )
+    return float(value)
