@@ -1,0 +1,155 @@
+"""Checks over the words of answers: labels missing or misspelt, and a trial of each answer template."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import get_args
+
+from engine.answer.labels import FAMILIES, NEEDED
+from engine.answer.view import (
+    AnswerView,
+    ComparisonRow,
+    CostView,
+    HomeView,
+    InfoView,
+    Notes,
+    PlaceView,
+    SearchView,
+    UnknownView,
+)
+from engine.config.pack import Locale
+from engine.config.plan_policy import IntentName
+from engine.config.revision import Revision
+from engine.config.templates import Template
+from engine.errors import ConfigError, Problem
+from engine.prompt.checking import problem_in_prompts
+from engine.prompt.rendering import prompts_of
+from engine.prompt.text import placeholders
+from engine.source.suggest import closest
+
+
+def check_answers(revision: Revision) -> Iterator[Problem]:
+    """TMPL009 for labels, TMPL007, TMPL008 or TMPL010 for an answer template that fails on a trial."""
+    templates = revision.templates.templates if revision.templates else {}
+    answers = {name: template for name, template in templates.items() if template.role == "answer"}
+    spoken: set[Locale] = {t.language or revision.pack.locale for t in answers.values()}
+    for language in sorted(spoken):
+        yield from _labels(revision, language)
+    yield from dict.fromkeys(problem for name in answers for problem in _trial(revision, name, answers[name]))
+
+
+def _labels(revision: Revision, language: Locale) -> Iterator[Problem]:
+    words = revision.templates.labels.get(language, {}) if revision.templates else {}
+    for name in NEEDED:
+        if name not in words:
+            yield problem_in_prompts(
+                revision,
+                ("labels", language),
+                "TMPL009",
+                f"the label {name} is missing in {language}",
+                hint=f'{name}: "{" ".join(f"{{{gap}}}" for gap in NEEDED[name]) or name}"',
+            )
+    for name, phrase in words.items():
+        path = ("labels", language, name)
+        allowed = _gaps(name, revision)
+        if allowed is None:
+            message = f"no answer uses a label {name}"
+            hint = closest(name, list(NEEDED)) or ""
+            yield problem_in_prompts(revision, path, "TMPL009", message, hint=hint, severity="warning")
+        elif extra := sorted(placeholders(phrase) - set(allowed)):
+            message = f"the label {name} has a gap {{{extra[0]}}} that nothing fills"
+            hint = f"it may use {', '.join(allowed) or 'none'}"
+            yield problem_in_prompts(revision, path, "TMPL009", message, hint=hint)
+
+
+def _gaps(name: str, revision: Revision) -> tuple[str, ...] | None:
+    """The gaps a label may have, None for one that nobody asks for."""
+    if name in NEEDED:
+        return NEEDED[name]
+    for family, gaps in FAMILIES.items():
+        if name.startswith(family):
+            return gaps
+    values = (*revision.catalog.wants, *revision.catalog.fields)
+    return () if any(name.startswith(f"{value}_") for value in values) else None
+
+
+def _trial(revision: Revision, name: str, template: Template) -> Iterator[Problem]:
+    """What goes wrong with every intent, over views that have everything and views that have nothing."""
+    try:
+        prompts = prompts_of(revision)
+        for intent in get_args(IntentName):
+            for view in (_FULL, _EMPTY):
+                prompts.render(name, replace(view, intent=intent).inputs())
+    except ConfigError as error:
+        # What does not even compile, or has no file, is reported by the checks over templates.
+        yield from (problem for problem in error.problems if problem.code not in ("TMPL001", "TMPL003"))
+
+
+_HOME = HomeView(
+    rank=1,
+    name="A",
+    link="https://example.org/a",
+    plan="p",
+    price="p",
+    reasons=("r", "r"),
+    points="50",
+    points_possible="100",
+    synthetic=True,
+)
+_SEARCH = SearchView(
+    where="w",
+    asked=("a", "b"),
+    failed=False,
+    total=3,
+    shown=1,
+    more=2,
+    homes=(_HOME, _HOME),
+    relaxed=("r", "r"),
+    costs=(CostView(condition="c", without=4), CostView(condition="d", without=5)),
+    empty_area=False,
+    nearest="n",
+    nearest_distance="1 km",
+)
+_NONE_FOUND = replace(_SEARCH, homes=(), total=0, shown=0, more=0)
+_INFO = InfoView(
+    name="A", found=True, link=None, rows=(("l", "v"),), plans=("p",) * 30, others=("o",), synthetic=True
+)
+_FULL = AnswerView(
+    question="q",
+    intent="",
+    searches=(_SEARCH, _NONE_FOUND, replace(_NONE_FOUND, empty_area=True), replace(_NONE_FOUND, failed=True)),
+    infos=(_INFO, replace(_INFO, found=False)),
+    comparison=(ComparisonRow(label="l", values=("1", "2")),),
+    notes=Notes(
+        places=(PlaceView(said="s", name="n", about="a", guessed=True, others=("o", "p")),),
+        unknown_places=(UnknownView(said="s", near=("n", "m")),),
+        assumed=("a",),
+        not_understood=("n", "m"),
+        not_checked=("n",),
+        wishes=("w", "v"),
+        failed=("f",),
+        degraded=("d",),
+        synthetic=True,
+        real_share=50,
+        deals="d",
+    ),
+)
+_EMPTY = AnswerView(
+    question="",
+    intent="",
+    searches=(),
+    infos=(),
+    comparison=(),
+    notes=Notes(
+        places=(),
+        unknown_places=(),
+        assumed=(),
+        not_understood=(),
+        not_checked=(),
+        wishes=(),
+        failed=(),
+        degraded=(),
+        synthetic=False,
+        real_share=None,
+        deals="",
+    ),
+)

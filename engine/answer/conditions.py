@@ -1,0 +1,141 @@
+"""What was asked, in words: a want's parameters as the customer would say them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from engine.answer.labels import Labels
+from engine.answer.numbers import Wording, field_spec, number
+from engine.config.base import read_quantity
+from engine.config.catalog import FieldSpec, WantSpec
+from engine.prompt.text import fold, plain
+
+_ALWAYS_WHOLE = ("money", "metres")
+"""Types whose two ends are both spelt out in a range."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Wants of one revision, worded in one language."""
+
+    wording: Wording
+
+    @property
+    def labels(self) -> Labels:
+        """The words."""
+        return self.wording.labels
+
+    def asked(
+        self,
+        params: Mapping[str, object],
+        alternatives: tuple[Mapping[str, object], ...],
+        said: Mapping[str, str],
+    ) -> tuple[str, ...]:
+        """Every condition that the parameters set, in the catalog's order; alternatives as one. What another
+        condition's words contain is not repeated."""
+        varying = {name for each in alternatives for name in each}
+        common = {name: value for name, value in params.items() if name not in varying}
+        parts = [self.say(want, common, said) for want in self.wording.revision.catalog.wants]
+        sets = [self.labels.listed(self.asked(each, (), {})) for each in alternatives]
+        either = self.labels.of("or").join(text for text in sets if text)
+        told = [text for text in (*parts, either) if text]
+        return tuple(text for text in told if not any(text in other for other in told if other != text))
+
+    def say(self, want: str, params: Mapping[str, object], said: Mapping[str, str]) -> str | None:
+        """One condition, the customer's own words first where their figures differ; None when not asked."""
+        words = self.words(want, params)
+        own = fold(said.get(want, ""), 40)
+        if words is None or not own or own[-1].isdigit() or self._is_choice(want):
+            return words  # a bare figure, or a phrase about several things, is clearer in full
+        if _digits(own) == _digits(words):
+            return plain(own)
+        return self.labels.of("explained", said=plain(own), words=words)
+
+    def words(self, want: str, params: Mapping[str, object]) -> str | None:
+        """One condition as label and range, None when `params` do not set it."""
+        spec = self.wording.revision.catalog.wants.get(want)
+        if spec is None:
+            return None
+        if spec.choice is not None:
+            return self._choice(want, params.get(spec.choice))
+        span = self.span(want, params)
+        return (
+            None if span is None else self.labels.of("condition", label=self._label(want, params), range=span)
+        )
+
+    def span(self, want: str, params: Mapping[str, object]) -> str | None:
+        """A want's range alone: "30–39평", "15억원 이하"."""
+        spec = self.wording.revision.catalog.wants[want]
+        low, high = _number(params, spec.min), _number(params, spec.max)
+        if low is not None or high is not None:
+            return self._range(low, high, want, self._field(want, params))
+        if spec.age is not None:
+            low, high = _number(params, spec.age.min), _number(params, spec.age.max)
+            if low is not None or high is not None:
+                return self._range(low, high, "age", None)
+        return None
+
+    def default(self, want: str) -> str | None:
+        """The range that counts when the customer says nothing, such as a radius of 3 km."""
+        spec = self.wording.revision.catalog.wants[want]
+        if spec.default is None or spec.choice is not None:
+            return None
+        return self._range(None, float(read_quantity(spec.default).amount), want, self._field(want, {}))
+
+    def _is_choice(self, want: str) -> bool:
+        return self.wording.revision.catalog.wants[want].choice is not None
+
+    def _label(self, want: str, params: Mapping[str, object]) -> str:
+        basis = self.wording.revision.catalog.wants[want].basis
+        chosen = params.get(basis.parameter) if basis else None
+        own = self.labels.find(f"want_{want}_{chosen}") if isinstance(chosen, str) else None
+        return own or self.labels.want(want, self.wording.revision.catalog)
+
+    def _field(self, want: str, params: Mapping[str, object]) -> FieldSpec | None:
+        """The field whose unit the parameters have; none where they count minutes or kilometres."""
+        spec = self.wording.revision.catalog.wants[want]
+        if spec.source is not None:
+            return None
+        return field_spec(_path(spec, params), self.wording.revision.catalog)
+
+    def _choice(self, want: str, value: object) -> str | None:
+        several = isinstance(value, list | tuple)
+        chosen = cast("Iterable[object]", value if several else (value,))
+        words = [self.labels.find(f"{want}_{each}") or str(each) for each in chosen if each is not None]
+        return self.labels.of("or").join(words) or None
+
+    def _range(self, low: float | None, high: float | None, want: str, spec: FieldSpec | None) -> str:
+        kind = self.wording.kind(spec)
+
+        def one(value: float) -> str:
+            return self.wording.value(value, want, spec=spec)
+
+        if low is not None and high is not None:
+            if low == high:
+                return one(low)
+            if kind in _ALWAYS_WHOLE:
+                return self.labels.of("between", low=one(low), high=one(high))
+            digits = self.labels.of("between", low=number(low, spec), high=number(high, spec))
+            return self.wording.with_unit(digits, want, spec=spec)
+        end, value = ("at_least", low) if low is not None else ("at_most", high)
+        text = one(value or 0.0)
+        return self.labels.find(f"{end}_{want}", f"{end}_{kind}", n=text) or self.labels.of(end, n=text)
+
+
+def _path(spec: WantSpec, params: Mapping[str, object]) -> str | None:
+    if spec.basis is not None:
+        chosen = params.get(spec.basis.parameter)
+        own = {"exclusive": spec.basis.exclusive, "supply": spec.basis.supply}.get(str(chosen))
+        if own:
+            return own
+    return spec.reads
+
+
+def _number(params: Mapping[str, object], name: str | None) -> float | None:
+    value = params.get(name) if name else None
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _digits(text: str) -> list[str]:
+    """The runs of digits, to see whether two phrases name the same figures."""
+    return "".join(mark if mark.isdigit() else " " for mark in text if mark != ",").split()

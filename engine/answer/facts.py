@@ -1,0 +1,148 @@
+"""What an answer is made from: plain facts of one request, nothing worded yet, nothing that is not known."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from datetime import date
+from typing import Literal, cast
+
+from engine.config.catalog import Catalog
+from engine.config.pack import Locale
+from engine.config.plan_policy import IntentName
+from engine.search.request import SearchResult
+
+Strategy = Literal["none", "single", "midpoint", "weighted", "independent"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherPlace:
+    """Another place of the same name: `where` is a part of the country, `lines` those of a station."""
+
+    name: str
+    where: str = ""
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceFact:
+    """A place as it was read. `said` are the customer's words, `guessed` whether they only look like it."""
+
+    said: str
+    name: str
+    where: str = ""
+    lines: tuple[str, ...] = ()
+    guessed: bool = False
+    others: tuple[OtherPlace, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownPlace:
+    """A place that nothing is known of, and names spelt like it."""
+
+    said: str
+    near: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assumption:
+    """Parameters that were guessed, and why; the reason may be given by language."""
+
+    because: str | Mapping[Locale, str]
+    params: Mapping[str, object] = field(default_factory=dict[str, object])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearestHome:
+    """The home of the data that lies nearest to the searched place, whatever was asked."""
+
+    name: str
+    distance_m: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchAnswer:
+    """One search with its result.
+
+    `places` in the order of their weights, heaviest first. `params`, `alternatives` and `assumed` are
+    those of the request (before relaxing). `said` gives the customer's own words by want ("built": "신축").
+    `nearest` helps to say that the data has no home there; None when it was not looked up. `result` is
+    None when the search failed.
+    """
+
+    places: tuple[str, ...] = ()
+    strategy: Strategy = "none"
+    result: SearchResult | None = None
+    params: Mapping[str, object] = field(default_factory=dict[str, object])
+    alternatives: tuple[Mapping[str, object], ...] = ()
+    assumed: tuple[str, ...] = ()
+    profile: str = "default"
+    said: Mapping[str, str] = field(default_factory=dict[str, str])
+    nearest: NearestHome | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InfoAnswer:
+    """A home that was asked about: its document, or None when the data has none of that name."""
+
+    name: str
+    doc: Mapping[str, object] | None = None
+    alternatives: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A step that gave nothing: the tool's name and the kind of failure, such as "timeout" or "network"."""
+
+    tool: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerFacts:
+    """Everything one answer may say.
+
+    `not_understood` are the customer's phrases that were seen and not used, `wishes` those that no data can
+    confirm, `not_checked` wants that no field holds. `degraded` are kinds of what was done another way than
+    asked, each with a label `degraded_KIND`. `today` is the day ages count from.
+    """
+
+    question: str
+    language: Locale
+    intent: IntentName
+    today: date
+    searches: tuple[SearchAnswer, ...] = ()
+    infos: tuple[InfoAnswer, ...] = ()
+    places: tuple[PlaceFact, ...] = ()
+    unknown_places: tuple[UnknownPlace, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
+    not_understood: tuple[str, ...] = ()
+    not_checked: tuple[str, ...] = ()
+    wishes: tuple[str, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    degraded: tuple[str, ...] = ()
+
+
+def said_by_want(evidence: Iterable[tuple[str, Collection[str]]], catalog: Catalog) -> dict[str, str]:
+    """The customer's words by want, from phrases and the parameters each set; the later phrase wins."""
+    said: dict[str, str] = {}
+    for phrase, parameters in evidence:
+        for want, spec in catalog.wants.items():
+            age = (spec.age.min, spec.age.max) if spec.age else ()
+            if any(name in parameters for name in (spec.min, spec.max, spec.choice, *age) if name):
+                said[want] = phrase
+    return said
+
+
+def facts_json(value: object) -> object:
+    """Facts as a JSON value: the engine's own names in camelCase, documents and parameters as they are."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {_camel(f.name): facts_json(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): facts_json(item) for key, item in cast("Mapping[object, object]", value).items()}
+    if isinstance(value, tuple | list):
+        return [facts_json(item) for item in cast("Iterable[object]", value)]
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(part.capitalize() for part in rest)

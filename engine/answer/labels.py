@@ -1,0 +1,142 @@
+"""The words of an answer: a pack's labels in one language, and which of them the engine asks for."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from engine.config.catalog import Catalog
+from engine.config.pack import Locale
+from engine.config.revision import Revision
+from engine.errors import ConfigError, Problem
+from engine.prompt.text import fill
+
+NEEDED: Mapping[str, tuple[str, ...]] = {
+    "list": (),
+    "or": (),
+    "between": ("low", "high"),
+    "at_least": ("n",),
+    "at_most": ("n",),
+    "condition": ("label", "range"),
+    "explained": ("said", "words"),
+    "money": ("n",),
+    "money_base": (),
+    "as_metres": ("n",),
+    "as_kilometres": ("n",),
+    "where_none": (),
+    "where_single": ("place", "radius"),
+    "where_midpoint": ("places", "radius"),
+    "where_weighted": ("places", "first", "radius"),
+    "from_single": ("place", "distance"),
+    "from_midpoint": ("places", "distance"),
+    "from_weighted": ("places", "first", "distance"),
+    "price": ("deal", "amounts"),
+    "price_by": ("price", "basis"),
+    "price_unknown": (),
+    "under_max": ("label", "gap"),
+    "over_max": ("label", "gap"),
+    "under_min": ("label", "gap"),
+    "share": ("share",),
+    "share_of_plans": ("share",),
+    "bonus": ("term", "rule"),
+    "no_bonus": ("term", "rule"),
+    "unknown_kept": ("label",),
+    "relaxed_widened": ("before", "after", "remaining"),
+    "relaxed_dropped": ("before", "remaining"),
+    "relaxed_guess_dropped": ("before", "remaining"),
+    "month": ("year", "month"),
+    "month_more": ("year", "month"),
+    "deals_of": ("months",),
+    "not_checked": ("label",),
+    "failed": ("what",),
+    "degraded": (),
+    "score": ("points", "possible"),
+    "without": ("condition",),
+    "homes": ("n",),
+}
+"""Labels that an answer cannot do without, with the gaps that each may have."""
+
+FAMILIES: Mapping[str, tuple[str, ...]] = {
+    "as_": ("n",),
+    "at_least_": ("n",),
+    "at_most_": ("n",),
+    "fact_": ("n", "age"),
+    "plan_": ("n",),
+    "failed_": ("what",),
+    "degraded_": (),
+    "want_": (),
+    "field_": (),
+    "deal_": (),
+    "basis_": (),
+    "factor_": (),
+    "tool_": (),
+    "money_mixed": (),
+    "money_decimal": (),
+}
+"""Beginnings of labels that may be left out: how a value reads by its want, field or type (`as_area`), what
+wants, fields, deal types and tools are called, which facts of a home are told (`fact_households`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Words of one language. `of` needs the label, `find` gives None without it."""
+
+    language: Locale
+    words: Mapping[str, str]
+
+    def of(self, name: str, **values: str) -> str:
+        """The label with its gaps filled. Raises ConfigError (TMPL009) where one lacks."""
+        phrase = self.words.get(name)
+        if phrase is None:
+            raise ConfigError(_missing(name, self.language))
+        try:
+            return fill(phrase, values)
+        except KeyError as error:
+            raise ConfigError(_bad_gap(name, self.language, str(error.args[0]), values)) from error
+
+    def find(self, *names: str, **values: str) -> str | None:
+        """The first of these labels that exists, filled."""
+        return next((self.of(name, **values) for name in names if name in self.words), None)
+
+    def family(self, prefix: str) -> Iterator[str]:
+        """The rest of every label's name that begins so, in the order they were written."""
+        return (name.removeprefix(prefix) for name in self.words if name.startswith(prefix))
+
+    def listed(self, parts: Iterable[str]) -> str:
+        """The parts as one phrase."""
+        return self.of("list").join(parts)
+
+    def want(self, name: str, catalog: Catalog) -> str:
+        """What a condition is called: by the catalog, else by `want_NAME`, else its name."""
+        spec = catalog.wants.get(name)
+        own = spec.label.get(self.language) if spec else None
+        return own or self.find(f"want_{name}") or name
+
+    def field(self, name: str, catalog: Catalog) -> str | None:
+        """What a field of the document is called, or None when customers are not told of it."""
+        spec = catalog.fields.get(name)
+        own = spec.label.get(self.language) if spec else None
+        return own or self.find(f"field_{name}")
+
+
+def labels_of(revision: Revision, language: Locale) -> Labels:
+    """The revision's words in that language."""
+    return Labels(language, revision.templates.labels.get(language, {}) if revision.templates else {})
+
+
+def _missing(name: str, language: Locale) -> Problem:
+    return Problem(
+        code="TMPL009",
+        message=f"the label {name} is missing in {language}",
+        file="prompt_templates/prompts.yaml",
+        path=f"/labels/{language}/{name}",
+        hint=f"{name}: ...",
+    )
+
+
+def _bad_gap(name: str, language: Locale, gap: str, values: Iterable[str]) -> Problem:
+    return Problem(
+        code="TMPL009",
+        message=f"the label {name} has a gap {{{gap}}} that nothing fills",
+        file="prompt_templates/prompts.yaml",
+        path=f"/labels/{language}/{name}",
+        hint=f"it may use {', '.join(sorted(values)) or 'none'}",
+    )

@@ -1,0 +1,139 @@
+"""What is always said beside an answer: how places were read, what was guessed, left out or made up."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+
+from engine.answer.conditions import Conditions
+from engine.answer.facts import AnswerFacts, Assumption, Failure, OtherPlace, PlaceFact
+from engine.answer.labels import Labels
+from engine.answer.reasons import UNKNOWN_BASES, Teller
+from engine.answer.view import Notes, PlaceView, UnknownView
+from engine.config.pack import Locale
+from engine.config.profile import Profile
+from engine.prompt.text import plain
+from engine.search.request import Hit
+
+_MONTH = re.compile(r"(?<![0-9])([0-9]{4})-([0-9]{2})(?![0-9])")
+_SYNTHETIC = "synthetic"
+_SOURCES = "asking_source"
+"""The document's key that says where its asking prices come from."""
+_LOCATED_BY, _CENTRE = "located_by", "dong"
+"""The document's key that says where its location comes from, and its value for the middle of a dong."""
+
+
+def has_synthetic(doc: Mapping[str, object]) -> bool:
+    """Whether the document's asking prices were made up for a demonstration."""
+    return doc.get(_SOURCES) == _SYNTHETIC
+
+
+def is_synthetic(hit: Hit) -> bool:
+    """Whether the shown price is such an asking price."""
+    plan = hit.floor_plan or {}
+    return has_synthetic(hit.doc) and plan.get("basis", "asking") == "asking"
+
+
+def place_factors(profile: Profile) -> frozenset[str]:
+    """The factors that rest on where a home lies."""
+    return frozenset(name for name, factor in profile.factors.items() if factor.near == "places")
+
+
+def real_share(hits: Iterable[Hit], of_places: Collection[str] = ()) -> int | None:
+    """Whole per cent, rounded down, of the hits' weight that rests on real figures; None without hits.
+
+    `of_places` are the factors that rest on where a home lies: real only where that is its own address.
+    """
+    real = counted = 0.0
+    for hit in hits:
+        made_up = has_synthetic(hit.doc)
+        is_somewhere = hit.doc.get(_LOCATED_BY) == _CENTRE
+        for name, score in hit.breakdown.items():
+            if score.basis == "unasked":
+                continue
+            counted += score.weight
+            guessed = (made_up and score.basis == "asking") or (is_somewhere and name in of_places)
+            if score.basis not in UNKNOWN_BASES and not guessed:
+                real += score.weight
+    return int(100 * real / counted + 1e-9) if counted else None
+
+
+def notes_of(facts: AnswerFacts, teller: Teller) -> Notes:
+    """The notes of an answer; empty where nothing applies."""
+    labels = teller.labels
+    profiles = teller.wording.revision.profiles
+    used = {s.profile for s in facts.searches if s.profile in profiles}
+    of_places = frozenset(name for profile in used for name in place_factors(profiles[profile]))
+    hits = [hit for search in facts.searches if search.result for hit in search.result.hits]
+    asked = [want for search in facts.searches if search.result for want in search.result.not_checked]
+    docs = [info.doc for info in facts.infos if info.doc is not None]
+    return Notes(
+        places=tuple(_place(place, labels) for place in facts.places if place.guessed or place.others),
+        unknown_places=tuple(UnknownView(said=p.said, near=p.near) for p in facts.unknown_places),
+        assumed=tuple(_assumed(a, teller) for a in facts.assumptions),
+        not_understood=facts.not_understood,
+        not_checked=tuple(_not_checked(want, teller) for want in dict.fromkeys((*asked, *facts.not_checked))),
+        wishes=facts.wishes,
+        failed=tuple(dict.fromkeys(_failed(f, labels) for f in facts.failures)),
+        degraded=tuple(dict.fromkeys(labels.find(f"degraded_{d}", "degraded") or "" for d in facts.degraded)),
+        synthetic=any(map(is_synthetic, hits)) or any(has_synthetic(doc) for doc in docs),
+        real_share=real_share(hits, of_places),
+        deals=_deals(teller) if hits or docs else "",
+    )
+
+
+def _assumed(assumption: Assumption, teller: Teller) -> str:
+    """The reason, or where that is in another language what was assumed."""
+    because = assumption.because
+    foreign = isinstance(because, str) and teller.labels.language != teller.wording.revision.pack.locale
+    own = teller.labels.listed(Conditions(teller.wording).asked(assumption.params, (), {})) if foreign else ""
+    return own or _in(because, teller.labels.language)
+
+
+def _failed(failure: Failure, labels: Labels) -> str:
+    what = labels.find(f"tool_{failure.tool}") or failure.tool
+    return labels.find(f"failed_{failure.kind}", what=what) or labels.of("failed", what=what)
+
+
+def _place(place: PlaceFact, labels: Labels) -> PlaceView:
+    here = OtherPlace(name=place.name, where=place.where, lines=place.lines)
+    return PlaceView(
+        said=place.said,
+        name=place.name,
+        about=_about(here, place.name, labels),
+        guessed=place.guessed,
+        others=tuple(_about(other, place.name, labels) for other in place.others),
+    )
+
+
+def _about(place: OtherPlace, name: str, labels: Labels) -> str:
+    """Where a place is; its own name only where it differs from the one that was said."""
+    lines = labels.listed(plain(line, 30) for line in place.lines)
+    own = plain(place.name, 60) if place.name != name else ""
+    return " ".join(part for part in (plain(place.where, 40), own, lines) if part)
+
+
+def _not_checked(want: str, teller: Teller) -> str:
+    spec = teller.catalog.wants.get(want)
+    if spec is not None and spec.say is not None:
+        own = _in(spec.say, teller.labels.language) if not isinstance(spec.say, str) else spec.say
+        if not isinstance(spec.say, str) or teller.labels.language == teller.wording.revision.pack.locale:
+            return own
+    return teller.labels.of("not_checked", label=teller.labels.want(want, teller.catalog))
+
+
+def _in(text: str | Mapping[Locale, str], language: Locale) -> str:
+    """The text of that language, else of any."""
+    if isinstance(text, str):
+        return text
+    return text.get(language) or next(iter(text.values()), "")
+
+
+def _deals(teller: Teller) -> str:
+    """Of which months the recorded deals are, from what the catalog says its fields mean; "" for none."""
+    found = [m for spec in teller.catalog.fields.values() for m in _MONTH.findall(spec.means or "")]
+    months: list[str] = []
+    last = ""
+    for year, month in dict.fromkeys(found):
+        label = "month_more" if year == last else "month"
+        months.append(teller.labels.of(label, year=year, month=str(int(month))))
+        last = year
+    return teller.labels.of("deals_of", months=teller.labels.listed(months)) if months else ""

@@ -1,0 +1,146 @@
+"""What a template sees: the facts of an answer as short phrases, in the order they are told."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomeView:
+    """One home. `points` of `points_possible`, out of 100; `synthetic` when its asking price is made up."""
+
+    rank: int
+    name: str
+    link: str | None
+    plan: str
+    price: str
+    reasons: tuple[str, ...]
+    points: str
+    points_possible: str
+    synthetic: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CostView:
+    """A condition and how many homes there would be without it."""
+
+    condition: str
+    without: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchView:
+    """One search. `failed` when it has no result at all.
+
+    `empty_area` when the data has no home there, whatever was asked; `nearest` and `nearest_distance` then
+    say which home is nearest. `more` counts homes that met every condition and are not shown.
+    """
+
+    where: str
+    asked: tuple[str, ...]
+    failed: bool
+    total: int
+    shown: int
+    more: int
+    homes: tuple[HomeView, ...]
+    relaxed: tuple[str, ...]
+    costs: tuple[CostView, ...]
+    empty_area: bool
+    nearest: str
+    nearest_distance: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InfoView:
+    """One home that was asked about; `rows` are label and value, `plans` its floor plans with prices."""
+
+    name: str
+    found: bool
+    link: str | None
+    rows: tuple[tuple[str, str], ...]
+    plans: tuple[str, ...]
+    others: tuple[str, ...]
+    synthetic: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonRow:
+    """One fact of several homes, in the order of the homes; "–" where one has no value."""
+
+    label: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceView:
+    """How a place was read; `about` and each of `others` say where that is."""
+
+    said: str
+    name: str
+    about: str
+    guessed: bool
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownView:
+    """A place nobody knows, and names spelt like it."""
+
+    said: str
+    near: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notes:
+    """What is always said where it applies.
+
+    `real_share` is the per cent of the shown scores' weight that rests on real figures, None without homes;
+    `deals` says of which months the recorded deals are.
+    """
+
+    places: tuple[PlaceView, ...]
+    unknown_places: tuple[UnknownView, ...]
+    assumed: tuple[str, ...]
+    not_understood: tuple[str, ...]
+    not_checked: tuple[str, ...]
+    wishes: tuple[str, ...]
+    failed: tuple[str, ...]
+    degraded: tuple[str, ...]
+    synthetic: bool
+    real_share: int | None
+    deals: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerView:
+    """Everything a template of role `answer` may declare as an input, by these names."""
+
+    question: str
+    intent: str
+    searches: tuple[SearchView, ...]
+    infos: tuple[InfoView, ...]
+    comparison: tuple[ComparisonRow, ...]
+    notes: Notes
+
+    def inputs(self) -> Mapping[str, object]:
+        """The inputs by name."""
+        return {
+            "question": self.question,
+            "intent": self.intent,
+            "searches": self.searches,
+            "infos": self.infos,
+            "comparison": self.comparison,
+            "notes": self.notes,
+        }
+
+
+def compare(infos: Sequence[InfoView]) -> tuple[ComparisonRow, ...]:
+    """The rows of two or more homes that were found, side by side; nothing for one."""
+    found = [info for info in infos if info.found]
+    if len(found) < 2:
+        return ()
+    labels = dict.fromkeys(label for info in found for label, _ in info.rows)
+    tables = [dict(info.rows) for info in found]
+    return tuple(
+        ComparisonRow(label=label, values=tuple(table.get(label, "–") for table in tables))
+        for label in labels
+    )

@@ -1,0 +1,194 @@
+"""Facts to views: every figure of an answer put into words, once, by code."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+from urllib.parse import quote
+
+from engine.answer.conditions import Conditions
+from engine.answer.facts import AnswerFacts, InfoAnswer, SearchAnswer
+from engine.answer.labels import labels_of
+from engine.answer.notes import has_synthetic, is_synthetic, notes_of
+from engine.answer.numbers import Wording, number
+from engine.answer.reasons import Teller
+from engine.answer.view import AnswerView, CostView, HomeView, InfoView, SearchView, compare
+from engine.catalog.fields import fields, read_based, read_number
+from engine.catalog.wants import default_radius_m
+from engine.config.revision import Revision
+from engine.prompt.text import plain
+from engine.search.request import Hit, Relaxed
+
+
+def view_of(facts: AnswerFacts, revision: Revision) -> AnswerView:
+    """The view of an answer. Raises ConfigError (TMPL009) when a label is missing."""
+    teller = Teller(Wording(revision, labels_of(revision, facts.language)), facts.today)
+    infos = tuple(_info(info, teller) for info in facts.infos)
+    return AnswerView(
+        question=facts.question,
+        intent=facts.intent,
+        searches=tuple(_search(search, teller) for search in facts.searches),
+        infos=infos,
+        comparison=compare(infos),
+        notes=notes_of(facts, teller),
+    )
+
+
+def relaxed_words(relaxed: Relaxed, search: SearchAnswer, teller: Teller) -> str:
+    """What gave way and to what, with the homes that remained then."""
+    conditions = Conditions(teller.wording)
+    name = teller.labels.want(relaxed.want, teller.catalog)
+    known = relaxed.want in teller.catalog.wants
+    standard = conditions.default(relaxed.want) if known else None
+    before = conditions.words(relaxed.want, relaxed.before) or (
+        teller.labels.of("condition", label=name, range=standard) if standard else name
+    )
+    remaining = str(relaxed.remaining)
+    after = conditions.span(relaxed.want, relaxed.after) if known else None
+    if after is not None:
+        return teller.labels.of("relaxed_widened", before=before, after=after, remaining=remaining)
+    guessed = bool(relaxed.before) and all(key in search.assumed for key in relaxed.before)
+    label = "relaxed_guess_dropped" if guessed else "relaxed_dropped"
+    return teller.labels.of(label, before=before, remaining=remaining)
+
+
+def condition_name(want: str, search: SearchAnswer, teller: Teller) -> str:
+    """A condition as it was asked, or what it is called when the request does not set it."""
+    conditions = Conditions(teller.wording)
+    own = conditions.say(want, search.params, search.said)
+    radius = _radius_want(teller)
+    if own is None and radius is not None and want == radius[0]:
+        radius_m = _radius_m(search, teller)
+        own = conditions.words(want, {radius[1]: radius_m / 1000}) if radius_m is not None else None
+    return own or teller.labels.want(want, teller.catalog)
+
+
+def _search(search: SearchAnswer, teller: Teller) -> SearchView:
+    result = search.result
+    conditions = Conditions(teller.wording)
+    radius_m = _radius_m(search, teller)
+    near = search.nearest
+    hits = result.hits if result else ()
+    costs = [c for c in (result.conditions if result else ()) if result and c.without > result.total]
+    return SearchView(
+        where=_where(search, teller, radius_m),
+        asked=conditions.asked(_own(search), search.alternatives, search.said),
+        failed=result is None,
+        total=max(result.total, len(hits)) if result else 0,
+        shown=len(hits),
+        more=max(0, result.total - len(hits)) if result else 0,
+        homes=tuple(_home(rank, hit, search, teller) for rank, hit in enumerate(hits, start=1)),
+        relaxed=tuple(relaxed_words(each, search, teller) for each in (result.relaxed if result else ())),
+        costs=tuple(
+            CostView(condition=condition_name(c.want, search, teller), without=c.without) for c in costs
+        ),
+        empty_area=not hits and near is not None and radius_m is not None and near.distance_m > radius_m,
+        nearest=near.name if near else "",
+        nearest_distance=teller.wording.metres(near.distance_m) if near else "",
+    )
+
+
+def _own(search: SearchAnswer) -> dict[str, object]:
+    """The parameters that the customer set; what was guessed is said among the notes."""
+    return {name: value for name, value in search.params.items() if name not in search.assumed}
+
+
+def _home(rank: int, hit: Hit, search: SearchAnswer, teller: Teller) -> HomeView:
+    result = search.result
+    possible = 100 * result.score_of if result else 0.0
+    return HomeView(
+        rank=rank,
+        name=hit.name,
+        link=hit.link,
+        plan=teller.plan(hit.floor_plan) if hit.floor_plan is not None else "",
+        price=teller.price(hit.floor_plan) if hit.floor_plan is not None else "",
+        reasons=teller.reasons(hit, search),
+        points=number(round(100 * hit.score, 1)),
+        points_possible=number(round(possible, 1)),
+        synthetic=is_synthetic(hit),
+    )
+
+
+def _radius_want(teller: Teller) -> tuple[str, str] | None:
+    """The want that sets the radius, and its parameter."""
+    for want, spec in teller.catalog.wants.items():
+        if spec.source == "places" and spec.per_minute is None and spec.max is not None:
+            return want, spec.max
+    return None
+
+
+def _radius_m(search: SearchAnswer, teller: Teller) -> float | None:
+    """The radius that counted last: relaxed, asked, or the catalog's own."""
+    found = _radius_want(teller)
+    if found is None or not search.places:
+        return None
+    want, parameter = found
+    relaxed = [r.after for r in (search.result.relaxed if search.result else ()) if r.want == want]
+    for params in (*reversed(relaxed), search.params):
+        value = params.get(parameter)
+        if isinstance(value, int | float):
+            return float(value) * 1000
+    return default_radius_m(teller.catalog.wants[want])
+
+
+def _where(search: SearchAnswer, teller: Teller, radius_m: float | None) -> str:
+    places = [plain(place, 60) for place in search.places]
+    if not places:
+        return teller.labels.of("where_none")
+    middle = search.strategy in ("midpoint", "weighted") and len(places) > 1
+    return teller.labels.of(
+        f"where_{search.strategy if middle else 'single'}",
+        place=places[0],
+        first=places[0],
+        places=teller.labels.listed(places),
+        radius=teller.wording.metres(radius_m) if radius_m is not None else "",
+    )
+
+
+def _info(info: InfoAnswer, teller: Teller) -> InfoView:
+    doc = info.doc
+    return InfoView(
+        name=str(doc.get(teller.catalog.name, info.name)) if doc is not None else info.name,
+        found=doc is not None,
+        link=_link(doc, teller) if doc is not None else None,
+        rows=tuple(_rows(doc, teller)) if doc is not None else (),
+        plans=tuple(_plans(doc, teller)) if doc is not None else (),
+        others=info.alternatives,
+        synthetic=doc is not None and has_synthetic(doc),
+    )
+
+
+def _link(doc: Mapping[str, object], teller: Teller) -> str | None:
+    link = teller.catalog.link
+    return link.replace("{id}", quote(str(doc.get(teller.catalog.id)), safe="")) if link else None
+
+
+def _rows(doc: Mapping[str, object], teller: Teller) -> Iterator[tuple[str, str]]:
+    """The document's fields that customers are told of, as label and value."""
+    for name, field in fields(teller.catalog).items():
+        label = teller.labels.field(name, teller.catalog) if field.item is None else None
+        if label is None:
+            continue
+        if field.spec.type in ("choice", "text"):
+            value = doc.get(name)
+            text = teller.labels.find(f"{name}_{value}") or (plain(value) if isinstance(value, str) else "")
+        else:
+            amount = read_number(doc, field, teller.catalog)
+            text = "" if amount is None else teller.wording.value(amount, name, spec=field.spec)
+        if text:
+            yield label, text
+
+
+def _plans(doc: Mapping[str, object], teller: Teller) -> Iterator[str]:
+    """Each floor plan with its price for every deal type that it has one for."""
+    deals = next((spec.has for spec in teller.catalog.wants.values() if spec.has), dict[str, str]())
+    everything = fields(teller.catalog)
+    for item in teller.catalog.items:
+        parts = doc.get(item)
+        plans = cast("Sequence[Mapping[str, object]]", parts) if isinstance(parts, list | tuple) else ()
+        for plan in plans:
+            prices: list[str] = []
+            for deal, path in deals.items():
+                value, basis = read_based(plan, everything[path], teller.catalog, deal)
+                if value is not None:
+                    shown = {**plan, everything[path].name: value, "deal": deal, "basis": basis}
+                    prices.append(teller.price(shown))
+            yield teller.labels.listed((teller.plan(plan), *(prices or (teller.labels.of("price_unknown"),))))

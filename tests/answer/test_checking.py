@@ -1,0 +1,80 @@
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.answer.checking import check_answers
+from engine.config.revision import Revision
+from engine.errors import Problem
+from engine.prompt import rendering
+from engine.prompt.rendering import make_prompts
+
+
+def with_labels(revision: Revision, changes: Mapping[str, str | None]) -> Revision:
+    assert revision.templates is not None
+    words = {**revision.templates.labels["ko"], **changes}
+    labels = {
+        **revision.templates.labels,
+        "ko": {name: text for name, text in words.items() if text is not None},
+    }
+    return replace(revision, templates=revision.templates.model_copy(update={"labels": labels}))
+
+
+def with_answer(revision: Revision, text: str) -> Revision:
+    """The revision with another Korean answer template, as if its file held this text."""
+    assert revision.templates is not None
+    changed = replace(revision)
+    templates = revision.templates.templates
+    texts = {
+        template.file: rendering.read_text(revision.root, template.file) for template in templates.values()
+    }
+    prompts = make_prompts(templates, texts | {templates["answer_ko"].file: text})
+    rendering._PROMPTS[changed] = prompts  # pyright: ignore[reportPrivateUsage]  stands in for an edited file
+    return changed
+
+
+def found(revision: Revision) -> list[Problem]:
+    return list(check_answers(revision))
+
+
+def test_the_packs_own_answers_have_no_problem(revision: Revision) -> None:
+    assert found(revision) == []
+
+
+def test_a_missing_label_is_an_error_at_its_language(revision: Revision) -> None:
+    problem = found(with_labels(revision, {"under_max": None}))[0]
+    assert (problem.code, problem.path, problem.severity) == ("TMPL009", "/labels/ko", "error")
+    assert problem.line > 0
+    assert problem.hint.startswith("under_max:")
+
+
+def test_a_misspelt_label_is_a_warning_with_the_right_name(revision: Revision) -> None:
+    problem = found(with_labels(revision, {"at_mosst": "{n} 이하"}))[0]
+    assert problem.severity == "warning"
+    assert problem.hint == "at_most"
+
+
+def test_a_gap_that_nothing_fills_is_an_error(revision: Revision) -> None:
+    problem = found(with_labels(revision, {"at_most": "{amount} 이하"}))[0]
+    assert problem.code == "TMPL009"
+    assert problem.hint == "it may use n"
+
+
+def test_a_misspelt_part_of_a_home_is_found_without_a_customer(revision: Revision) -> None:
+    text = (
+        "{{ intent }}{{ comparison|length }}{{ infos|length }}{{ notes.deals }}\n"
+        "{% for search in searches %}{{ search.wehre }}{% endfor %}"
+    )
+    problems = found(with_answer(revision, text))
+    assert [(p.code, p.line) for p in problems] == [("TMPL007", 2)]
+    assert "wehre" in problems[0].message
+
+
+def test_an_input_that_answers_do_not_get_is_found(revision: Revision) -> None:
+    assert revision.templates is not None
+    templates = dict(revision.templates.templates)
+    templates["answer_ko"] = templates["answer_ko"].model_copy(update={"inputs": ("serches",)})
+    changed = replace(revision, templates=revision.templates.model_copy(update={"templates": templates}))
+    assert [p.code for p in found(changed)] == ["TMPL010"]
+
+
+def test_a_pack_without_templates_has_no_answers_to_check(revision: Revision) -> None:
+    assert found(replace(revision, templates=None)) == []
