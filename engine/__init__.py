@@ -10,7 +10,11 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = ["Engine", "EngineError", "__version__", "load"]
 
-_HOMES = {"Engine": "engine.runtime.engine", "EngineError": "engine.errors", "load": "engine.runtime.revision"}
+_HOMES = {
+    "Engine": "engine.runtime.engine",
+    "EngineError": "engine.errors",
+    "load": "engine.runtime.revision",
+}
 
 
 def __getattr__(name: str) -> object:

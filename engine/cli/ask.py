@@ -1,0 +1,118 @@
+"""`rulewright ask`: the answer to a sentence, with progress while it works."""
+
+import shutil
+import sys
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from engine.cli.options import Json, PackDir, Text, Today, is_terminal, read_day, read_texts, write_json
+
+if TYPE_CHECKING:
+    from engine.runtime.engine import Engine
+    from engine.runtime.events import Event
+
+_STEPS = {
+    "planned": "planned",
+    "sanitized": "checked the plan",
+    "step_started": "running",
+    "candidates": "ranked",
+}
+
+_EXITS = {"input": 2, "config": 3}
+"""The exit code of each kind of failure; 1 for every other."""
+
+
+def ask(
+    text: Text,
+    pack: PackDir = None,
+    as_json: Json = False,
+    today: Today = None,
+    profile: Annotated[
+        str | None, typer.Option("--profile", metavar="NAME", help="Score by this profile; else the pack's.")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", metavar="N", help="Homes to return, 1 to 50; else the pack's.")
+    ] = None,
+    user: Annotated[
+        str | None,
+        typer.Option("--user", metavar="ID", help="Who asks. This version keeps no memory and says so."),
+    ] = None,
+    session: Annotated[
+        str | None, typer.Option("--session", metavar="ID", help="Which conversation. As --user.")
+    ] = None,
+) -> None:
+    """Answer a sentence: ranked, explained homes. With --json every event of the request, one a line, the
+    last `trace`."""
+    from engine.runtime.engine import Engine
+    from engine.runtime.revision import load
+
+    engine, day = Engine(load(pack)), read_day(today)
+    failure = ""
+    for number, line in enumerate(read_texts(text), 1):
+        events = engine.ask_sync(line, today=day, profile=profile, limit=limit, subject=user, session=session)
+        if as_json or text == "-":
+            place = {"line": number} if text == "-" else {}
+            for event in events:
+                if event.event == "failed":
+                    failure = str(event.data["kind"])
+                write_json({**place, **event.to_json()})
+        else:
+            failure = _print(events, engine)
+    if failure:
+        raise typer.Exit(_EXITS.get(failure, 1) if text != "-" else 1)
+
+
+def _print(events: "Iterator[Event]", engine: "Engine") -> str:
+    """Show a request in the terminal; the kind of its failure, "" for an answer."""
+    failure: dict[str, Any] | None = None
+    found: list[dict[str, Any]] = []
+    with _progress() as say:
+        for event in events:
+            if event.event in _STEPS:
+                say(f"{_STEPS[event.event]} {event.data.get('tool', '')}".strip())
+            if event.event == "candidates":
+                found.append(dict(event.data))
+            elif event.event == "answered":
+                answer = str(event.data["text"])
+                say("")
+                _show(found, answer, engine)
+            elif event.event == "failed":
+                failure = dict(event.data)
+    if failure is None:
+        return ""
+    _show(found, "", engine)  # what was found before it failed
+    hint = f" (hint: {failure['hint']})" if failure["hint"] else ""
+    where = f"{failure['file']}: " if failure["file"] else ""
+    sys.stderr.write(f"{where}{failure['code']} {failure['message']}{hint}\n")
+    return str(failure["kind"])
+
+
+def _show(found: list[dict[str, Any]], answer: str, engine: "Engine") -> None:
+    from engine.cli.table import candidates_table
+
+    width = shutil.get_terminal_size((100, 24)).columns
+    for candidates in found:
+        if candidates["hits"]:
+            print(candidates_table(candidates, engine.revision, width=width, colour=is_terminal()))
+    if answer:
+        print(answer)
+
+
+@contextmanager
+def _progress() -> Generator[Callable[[str], None]]:
+    """A line on standard error that says what is being done, only where a human watches it."""
+    watched = sys.stderr.isatty()
+
+    def say(what: str) -> None:
+        if watched:
+            sys.stderr.write(f"\r\x1b[2K{what + ' …' if what else ''}")
+            sys.stderr.flush()
+
+    say("loading")
+    try:
+        yield say
+    finally:
+        say("")

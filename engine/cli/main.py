@@ -1,0 +1,83 @@
+"""The command line: its commands, and how each kind of failure ends."""
+
+import os
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
+
+import typer
+
+from engine.cli import ask, check, convert, explain, ingest, init, plan, rank, show, test
+from engine.errors import ConfigError, EngineError, InputInvalid, Problem, Unavailable
+
+app = typer.Typer(
+    name="rulewright",
+    help="Recommend homes from a sentence, by rules in YAML. Every command takes --pack DIR and --json.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command("ask")(ask.ask)
+app.command("convert")(convert.convert)
+app.command("plan")(plan.plan)
+app.command("rank")(rank.rank)
+app.command("show")(show.show)
+app.command("explain")(explain.explain)
+app.command("check")(check.check)
+app.command("test")(test.test)
+app.command("init")(init.init)
+app.command("ingest")(ingest.ingest)
+
+EXIT_CODES: dict[type[EngineError], int] = {InputInvalid: 2, ConfigError: 3, Unavailable: 1}
+"""0 is success, 1 internal or unavailable, 2 usage, 3 a pack with errors, 4 failed cases."""
+
+
+def run() -> None:
+    """Run the command line and exit; a failure is said in a line, never as a traceback."""
+    try:
+        prepare_output()
+        app(standalone_mode=True)
+        sys.stdout.flush()
+    except EngineError as error:
+        _say(*error.problems)
+        sys.exit(next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), 1))
+    except BrokenPipeError:
+        _silence()  # the reader of the output has gone (`| head`)
+        sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except OSError as error:
+        if os.environ.get("RULEWRIGHT_DEBUG"):
+            raise
+        _silence()
+        _say(Problem(code="USE004", message=f"the output cannot be written: {error.strerror or error}"))
+        sys.exit(1)
+    except Exception as error:  # the last line of defence: everything expected is an EngineError
+        if os.environ.get("RULEWRIGHT_DEBUG"):
+            raise
+        message = f"internal error ({type(error).__name__}); RULEWRIGHT_DEBUG=1 shows where; please report it"
+        _say(Problem(code="USE900", message=message))
+        sys.exit(1)
+
+
+def prepare_output() -> None:
+    """Let every character be written: one that the terminal's encoding lacks is escaped, and a closed
+    output takes everything and shows nothing."""
+    for name in ("stdout", "stderr"):
+        stream: TextIO | None = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  open to the end
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _silence() -> None:
+    """Keep the interpreter from writing to the output again when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _say(*problems: Problem) -> None:
+    for problem in problems:
+        sys.stderr.write(f"{problem}\n")

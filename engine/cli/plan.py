@@ -1,0 +1,68 @@
+"""`rulewright plan`: what the planner makes of a sentence, before anything runs."""
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import typer
+
+from engine.cli.options import Json, PackDir, Text, Today, error_json, read_day, read_texts, write_json
+from engine.errors import EngineError, InputInvalid, Problem
+
+PLANNERS = ("rules", "llm")
+
+
+def plan(
+    text: Text,
+    pack: PackDir = None,
+    as_json: Json = False,
+    today: Today = None,
+    planner: Annotated[
+        str | None,
+        typer.Option("--planner", metavar="rules|llm", help="Who plans; else what rules/pack.yaml says."),
+    ] = None,
+) -> None:
+    """Write the plan for a sentence: its intent, places and strategy, and the tool calls with their
+    parameters."""
+    from engine.runtime.engine import Engine
+    from engine.runtime.revision import load
+
+    if planner is not None and planner not in PLANNERS:
+        raise InputInvalid(
+            Problem(code="USE006", message=f"there is no planner {planner!r}", hint=" or ".join(PLANNERS))
+        )
+    engine, day = Engine(load(pack)), read_day(today)
+    for line in read_texts(text):
+        try:
+            result = engine.plan_json(line, today=day, planner=planner)
+        except EngineError as error:
+            if text != "-":
+                raise
+            write_json(error_json(error))
+            continue
+        if as_json or text == "-":
+            write_json(result)
+        else:
+            _print(result)
+
+
+def _print(result: Mapping[str, Any]) -> None:
+    plan = result["plan"]
+    print(f"intent    {plan['intent']}")
+    print(f"strategy  {result['strategy']}")
+    for place in result["places"]:
+        others = ", ".join(f"{other['name']} ({other.get('region', '')})" for other in place["alternatives"])
+        print(
+            f"place     {place['text']} = {place['name'] or 'unknown'}"
+            + (f"; not {others}" if others else "")
+        )
+    for step in plan["steps"]:
+        waits = f" after {', '.join(step['deps'])}" if step["deps"] else ""
+        print(f"step {step['id']:<4} {step['name']}{waits} {json.dumps(step['params'], ensure_ascii=False)}")
+    for key in ("etcCondition", "systemContext"):
+        if plan[key]:
+            print(f"{key}: {plan[key]}")
+    for removal in result["removed"]:
+        print(f"removed   {removal['reason']}: {removal['detail']}")
+    for note in result["degraded"]:
+        print(f"degraded  {note['detail']}")

@@ -1,0 +1,53 @@
+"""`rulewright rank`: rank documents for a request, without a sentence and without a plan."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.cli.options import Json, PackDir, Today, is_terminal, read_day, read_file, write_json
+
+
+def rank(
+    request: Annotated[
+        Path, typer.Option("--request", metavar="FILE", help="The request as JSON; - is standard input.")
+    ],
+    docs: Annotated[
+        Path | None,
+        typer.Option("--docs", metavar="FILE", help="Documents as NDJSON (or .gz); else the pack's own."),
+    ] = None,
+    pack: PackDir = None,
+    as_json: Json = False,
+    today: Today = None,
+) -> None:
+    """Rank documents by a profile: the hits with every factor's value, and what each other home failed."""
+    from engine.cli.table import conditions_table, hits_table, relaxed_lines
+    from engine.runtime.data import columns_of
+    from engine.runtime.revision import load
+    from engine.search import rank as rank_documents
+    from engine.search.wire import read_documents_file, read_request, result_json
+
+    revision = load(pack)
+    asked = read_request(read_file(request, "the request"))
+    if today is not None:
+        asked = replace(asked, today=read_day(today))
+    if docs is None:
+        documents = columns_of(revision)
+    else:
+        read_file(docs, "the file of documents")
+        documents = read_documents_file(docs, revision.catalog)
+    result = rank_documents(asked, documents, revision)
+    if as_json:
+        write_json(result_json(result))
+        return
+    print(hits_table(result, revision, width=_width(), colour=is_terminal()))
+    for line in relaxed_lines(result, revision):
+        print(line)
+    print(conditions_table(result, revision, colour=is_terminal()))
+
+
+def _width() -> int:
+    import shutil
+
+    return shutil.get_terminal_size((100, 24)).columns

@@ -1,0 +1,80 @@
+"""`rulewright show`: a document as it acts, with where each value came from."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+import typer
+
+from engine.cli.options import Json, PackDir, write_json
+from engine.config.revision import Document, Revision
+from engine.errors import InputInvalid, Problem
+from engine.source.tree import Node, plain
+
+
+def show(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[PROFILE]", help="A profile's name, or KIND/NAME; left out: what there is."),
+    ] = None,
+    pack: PackDir = None,
+    as_json: Json = False,
+) -> None:
+    """Print a profile (or any document) with everything it inherits, each value with its file and line."""
+    from engine.runtime.revision import load
+
+    revision = load(pack)
+    if name is None:
+        _list(revision, as_json)
+        return
+    document = _find(revision, name)
+    rows = list(_rows(document))
+    if as_json:
+        values = [
+            {"path": path, "value": value, "file": file, "line": line} for path, value, file, line in rows
+        ]
+        write_json({"kind": document.kind, "name": document.name, "revision": revision.id, "values": values})
+        return
+    wide = max((len(path) for path, *_ in rows), default=0)
+    for path, value, file, line in rows:
+        print(f"{path:<{wide}}  {json.dumps(value, ensure_ascii=False):<24}  {file}:{line}")
+
+
+def _list(revision: Revision, as_json: bool) -> None:
+    names = [f"{kind}/{name}" if kind != name else kind for kind, name in sorted(revision.documents)]
+    if as_json:
+        write_json({"revision": revision.id, "documents": names})
+        return
+    print("\n".join(names))
+
+
+def _find(revision: Revision, name: str) -> Document:
+    kind, _, rest = name.partition("/")
+    found = revision.documents.get(("profile", name)) or revision.documents.get((kind, rest or kind))
+    if found is None:
+        from engine.source.suggest import closest
+
+        known = [f"{k}/{n}" for k, n in revision.documents] + list(revision.profiles)
+        message = f"there is no profile or document {name!r}"
+        raise InputInvalid(
+            Problem(code="USE008", message=message, hint=closest(name, known) or "rulewright show")
+        )
+    return found
+
+
+def _rows(document: Document) -> Iterator[tuple[str, object, str, int]]:
+    """Each scalar and empty part: its path, value, and the file and line where it was written."""
+    stack: list[tuple[str, Node]] = [("", document.node)]
+    while stack:
+        path, node = stack.pop()
+        parts = list(_parts(path, node))
+        stack += reversed(parts)
+        if not parts:
+            yield path, plain(node), node.file, node.line
+
+
+def _parts(path: str, node: Node) -> Iterator[tuple[str, Node]]:
+    if isinstance(node.value, Mapping):
+        yield from ((f"{path}.{key}" if path else key, part) for key, part in node.value.items())
+    elif isinstance(node.value, tuple):
+        yield from ((f"{path}[{index}]", part) for index, part in enumerate(node.value))

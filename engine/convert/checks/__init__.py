@@ -1,0 +1,1 @@
+"""Checks of conversions, the language and the vocabulary, one module for each thing they are about."""

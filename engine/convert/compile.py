@@ -1,0 +1,191 @@
+"""A revision's tables, language and vocabulary as one rulebook, made once and kept as long as the
+revision."""
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from weakref import WeakKeyDictionary
+
+from engine.catalog.fields import fields
+from engine.catalog.wants import parameters
+from engine.config.base import Params
+from engine.config.catalog import WantSpec
+from engine.config.conversion import Conversion, Into
+from engine.config.revision import Revision
+from engine.config.vocabulary import Term
+from engine.convert.normal import NormalText
+from engine.convert.spelling import Spellings
+from engine.convert.tables import CompiledTerm, Pair, Rulebook, Scale, Table
+from engine.convert.words import WordBook
+
+_ONE = Decimal(1)
+_books: "WeakKeyDictionary[Revision, Rulebook]" = WeakKeyDictionary()
+
+
+def rulebook(revision: Revision) -> Rulebook:
+    """The compiled rules of a revision."""
+    book = _books.get(revision)
+    if book is None:
+        book = _books[revision] = compile_rules(revision)
+    return book
+
+
+def compile_rules(revision: Revision) -> Rulebook:
+    """Compile without looking at what was compiled before."""
+    spellings = compile_spellings(revision.language.same)
+    words = WordBook(spellings)
+    scales: dict[object, int] = {}
+    tables: dict[str, Table] = {}
+    for name, conversion in revision.conversions.items():
+        if conversion.into is not None:
+            tables[name] = _table(name, conversion, len(tables), scales, revision)
+            words.add_table(conversion, tables[name])
+    pairs = tuple(_pairs(revision.conversions, tables))
+    for pair in pairs:
+        words.add_pair(revision.conversions[pair.name], pair)
+    words.add_language(revision.language)
+    words.add_vocabulary(revision.vocabulary)
+    words.add_known(_home_words(revision))
+    vocabulary = revision.vocabulary
+    return Rulebook(
+        spellings=spellings,
+        tree=words.tree(),
+        tables=tuple(tables.values()),
+        scales=tuple(_scales(tables, scales, revision.conversions, spellings)),
+        pairs=pairs,
+        terms=tuple(_term(term, tables.values(), revision) for term in vocabulary.terms),
+        households=vocabulary.households,
+        cues=tuple(cue.name for cue in vocabulary.cues),
+        place_suffixes=vocabulary.places.suffixes,
+        lows=frozenset(_lows(revision.catalog.wants.values())),
+        labelled=frozenset(table.index for table in tables.values() if table.labelled_numbers),
+    )
+
+
+def compile_spellings(same: Mapping[str, Iterable[str]]) -> Spellings:
+    """`same` as the reader uses it; what is read instead is not respelt again."""
+    plain = Spellings()
+    return Spellings(
+        (NormalText(other, plain).chars, NormalText(read, plain).cased)
+        for read, others in same.items()
+        for other in others
+    )
+
+
+def _table(
+    name: str, conversion: Conversion, index: int, scales: dict[object, int], revision: Revision
+) -> Table:
+    into, century = conversion.into or Into(), conversion.two_digits
+    want = _want_of(into.min or into.max, revision)
+    spelling = (
+        tuple(sorted(conversion.units.items())),
+        tuple(sorted((unit, tail.one_digit, tail.more_digits) for unit, tail in conversion.tail.items())),
+        tuple(sorted(conversion.numerals.items())),
+        None if century is None else (century.before, century.into),
+    )
+    return Table(
+        index=index,
+        name=name,
+        scale=scales.setdefault(spelling, len(scales)),
+        low=into.min,
+        high=into.max,
+        choice=into.choice,
+        bare=conversion.bare,
+        bare_labelled=conversion.bare_labelled or conversion.bare,
+        labelled_numbers=conversion.unitless == "labelled",
+        needs_label=conversion.needs == "label",
+        default=conversion.default,
+        accepts=conversion.accepts,
+        century=None if century is None else century.into,
+        elided_tens=conversion.elided_tens,
+        lowest=conversion.lowest,
+        whole=conversion.whole,
+        step=conversion.step or _ONE,
+        spread=conversion.about.spread,
+        outward=conversion.about.round == "outward",
+        band_width=None if isinstance(conversion.band.width, str) else Decimal(conversion.band.width),
+        sets=conversion.sets,
+        deals=want.deal if want else (),
+        counts_years=_counts_years(want, revision),
+    )
+
+
+def _scales(
+    tables: Mapping[str, Table],
+    scales: Mapping[object, int],
+    conversions: Mapping[str, Conversion],
+    spellings: Spellings,
+) -> Iterable[Scale]:
+    for index in scales.values():
+        names = [name for name, table in tables.items() if table.scale == index]
+        tails = conversions[names[0]].tail
+        yield Scale(
+            index=index,
+            tables=tuple(tables[name] for name in names),
+            members=frozenset(tables[name].index for name in names if tables[name].choice is None),
+            tails={NormalText(unit, spellings).chars: tail for unit, tail in tails.items()},
+        )
+
+
+def _pairs(conversions: Mapping[str, Conversion], tables: Mapping[str, Table]) -> Iterable[Pair]:
+    index = 0
+    for name, conversion in conversions.items():
+        pair = conversion.pair
+        if pair is None or pair.first not in tables or pair.second not in tables:
+            continue
+        yield Pair(
+            index=index,
+            name=name,
+            first=tables[pair.first],
+            second=tables[pair.second],
+            labelled_wins=pair.labelled == "wins",
+            second_at_most=pair.second_at_most,
+            sets=conversion.sets,
+        )
+        index += 1
+
+
+def _lows(wants: Iterable[WantSpec]) -> Iterable[str]:
+    for want in wants:
+        yield from (name for name in (want.min, want.age.min if want.age else None) if name)
+
+
+def _want_of(parameter: str | None, revision: Revision) -> WantSpec | None:
+    name = parameters(revision.catalog).get(parameter or "")
+    return revision.catalog.wants[name] if name else None
+
+
+def _counts_years(want: WantSpec | None, revision: Revision) -> bool:
+    field = fields(revision.catalog).get(want.reads or "") if want else None
+    return field is not None and field.spec.type == "year"
+
+
+def _term(term: Term, tables: Iterable[Table], revision: Revision) -> CompiledTerm:
+    of = parameters(revision.catalog)
+    table = next((t for p in term.sets for t in tables if p in (t.low, t.high)), None)
+    return CompiledTerm(
+        term=term,
+        table=table,
+        sets=term.sets,
+        wants=frozenset(of[name] for name in term.sets if name in of),
+        without=_without(term.sets, table),
+    )
+
+
+def _without(sets: Params, table: Table | None) -> Params:
+    """The other side of a single bound; {} where there is none."""
+    bounds = {name: value for name, value in sets.items() if isinstance(value, int | float)}
+    if table is None or len(sets) != 1 or len(bounds) != 1:
+        return {}
+    ((name, value),) = bounds.items()
+    if name == table.low and table.high:
+        return {table.high: value - int(table.step)}
+    if name == table.high and table.low:
+        return {table.low: value + int(table.step)}
+    return {}
+
+
+def _home_words(revision: Revision) -> Iterable[str]:
+    """Nouns of other documents that may stand right behind an amount: 30평아파트."""
+    yield from revision.plan_policy.signs.home
+    yield from revision.vocabulary.places.suffixes
+    yield from revision.vocabulary.places.near

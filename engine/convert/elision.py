@@ -1,0 +1,96 @@
+"""Units that are left out: 5~6억, 3,40평대, 8천~1억, 5억±5천, 20 초과 35 이하 평."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from itertools import pairwise
+
+from engine.convert.amounts import OnScale
+from engine.convert.phrases import Phrase
+from engine.convert.tables import Rulebook
+from engine.convert.word import MeaningClass
+
+_TEN = Decimal(10)
+_ONE = Decimal(1)
+_BOUNDS: frozenset[MeaningClass] = frozenset({"at_most", "below", "at_least", "above"})
+
+
+def complete(phrases: Sequence[Phrase], book: Rulebook) -> None:
+    """Give amounts without a unit the unit of the neighbour they are joined to."""
+    for phrase in phrases:
+        _unit_behind(phrase, book)
+    for left, right in reversed(list(pairwise(phrases))):
+        if not _is_bare(left) or not _leans_right(left):
+            continue
+        if right.readings:
+            _take(left, tuple(_from_right(left, right, reading, book) for reading in right.readings), book)
+        elif not left.amount.number.has_times and left.amount.number.low < _TEN:
+            left.multiplier = right.amount.number.times  # 8~9천
+    for left, right in pairwise(phrases):
+        if _is_bare(right) and left.readings and _leans_left(left, right):
+            _take(right, tuple(_from_left(right, reading) for reading in left.readings), book)
+
+
+def _is_bare(phrase: Phrase) -> bool:
+    return not phrase.readings and not phrase.amount.number.overflow
+
+
+def _take(phrase: Phrase, readings: tuple[OnScale, ...], book: Rulebook) -> None:
+    phrase.readings = readings
+    phrase.tables = book.tables_of({reading.scale for reading in readings})
+
+
+def _unit_behind(phrase: Phrase, book: Rulebook) -> None:
+    """A unit that stands behind the words of a bare amount: 35 이하 평."""
+    if not _is_bare(phrase):
+        return
+    for word in phrase.after:
+        if word.units:
+            number = phrase.amount.number
+            readings = tuple(
+                _reading(phrase, scale, number.low * factor, number.high * factor, factor)
+                for scale, factor in word.units.items()
+            )
+            _take(phrase, readings, book)
+            return
+
+
+def _leans_right(left: Phrase) -> bool:
+    """Whether a bare amount takes the unit of the amount behind: joined to it, or bounded right before it."""
+    if left.joined is not None:
+        return bool(left.joined.classes & {"between", "either"})
+    if not left.linked or any(word.labels for word in (*left.before, *left.after)):
+        return False
+    return any(not _BOUNDS.isdisjoint(word.after.values()) for word in left.after)
+
+
+def _leans_left(left: Phrase, right: Phrase) -> bool:
+    if left.joined is None:
+        return False
+    classes = left.joined.classes
+    ascends = right.amount.number.low > left.amount.number.low and not right.amount.number.in_words
+    return bool(classes & {"plus_minus", "instead"}) or ("between" in classes and ascends)
+
+
+def _from_right(left: Phrase, right: Phrase, reading: OnScale, book: Rulebook) -> OnScale:
+    """The left amount in the right one's unit, and with its multiplier (5~6천만). With a multiplier of its
+    own, or where that would make it far more than the right one (8000~1억), it counts in the table's unit."""
+    number, other = left.amount.number, right.amount.number
+    factor = reading.factor * other.times
+    if number.has_times or number.low > _TEN * max(other.low, _ONE):
+        factor = _ONE
+    low, high = number.low * factor, number.high * factor
+    tens = any(table.elided_tens for table in book.scales[reading.scale].tables)
+    if tens and _TEN * low < reading.low and not reading.low % _TEN:
+        low, high, factor = _TEN * low, _TEN * high, _TEN * factor
+    return _reading(left, reading.scale, low, high, factor)._replace(century=reading.century)
+
+
+def _from_left(right: Phrase, reading: OnScale) -> OnScale:
+    number = right.amount.number
+    factor = _ONE if number.has_times else reading.factor
+    return _reading(right, reading.scale, number.low * factor, number.high * factor, factor)
+
+
+def _reading(phrase: Phrase, scale: int, low: Decimal, high: Decimal, factor: Decimal) -> OnScale:
+    end = phrase.amount.end
+    return OnScale(scale=scale, low=low, high=high, end=end, factor=factor, reach=end)

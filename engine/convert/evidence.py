@@ -1,0 +1,108 @@
+"""What was read and what was not, each with the words of the original text that it came from."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.config.vocabulary import Household
+from engine.convert.choices import Chosen
+from engine.convert.lexer import Token
+from engine.convert.merge import Merged, chosen_value, statement_params
+from engine.convert.normal import NormalText
+from engine.convert.result import CueSpan, Evidence, HouseholdHint, Unread, Why, WishSpan
+from engine.convert.statements import Failure, Statement
+from engine.convert.vocabulary import Named
+
+
+class Witness:
+    """Knows where the tokens of a text stand in its original."""
+
+    def __init__(self, normal: NormalText, tokens: Sequence[Token]) -> None:
+        self._normal = normal
+        self._tokens = tokens
+
+    def evidence(
+        self,
+        statements: Iterable[Statement],
+        chosen: Iterable[Chosen],
+        terms: Iterable[Named],
+        merged: Merged,
+    ) -> Iterator[Evidence]:
+        """One for each range, choice and term that counts."""
+        overruled = {id(statement) for statement in merged.overruled}
+        for statement in statements:
+            if id(statement) not in overruled:
+                yield self._read(statement.rule, statement.first, statement.last, _said(statement, merged))
+        for choice in chosen:
+            if choice.why is None and choice.table.choice:
+                params: dict[str, object] = {choice.table.choice: chosen_value([choice])}
+                yield self._read(choice.table.rule, choice.token, choice.token, params)
+        for named in terms:
+            if named.why is None:
+                rule = f"vocabulary/{named.term.term.name}"
+                yield self._read(rule, named.token, named.token, dict(named.sets))
+
+    def unread(
+        self,
+        stated: Iterable[Statement | Failure],
+        chosen: Iterable[Chosen],
+        terms: Iterable[Named],
+        merged: Merged,
+        muted: Sequence[bool],
+    ) -> Iterator[Unread]:
+        """One for each thing that looked like a condition and is none."""
+        failures = (one for one in stated if isinstance(one, Failure))
+        yield from (self._unread(failure.first, failure.last, failure.why) for failure in failures)
+        yield from (self._unread(one.first, one.last, "overruled") for one in merged.overruled)
+        for named in (*chosen, *terms):
+            if named.why is not None:
+                yield self._unread(named.token, named.token, named.why)
+        yield from (self._unread(token, token, why) for token, why in self._skipped(muted))
+
+    def cues(self, found: Iterable[tuple[str, int, int]]) -> Iterator[CueSpan]:
+        """Cues by name with their first and last token."""
+        for name, first, last in found:
+            _, start, end = self._written(first, last)
+            yield CueSpan(name=name, start=start, end=end)
+
+    def households(self, found: Iterable[tuple[Household, int]]) -> Iterator[HouseholdHint]:
+        """Households with the token that names them."""
+        for household, token in found:
+            text, start, end = self._written(token, token)
+            yield HouseholdHint(
+                name=household.name, assumes=household.assumes, text=text, start=start, end=end
+            )
+
+    def wishes(self, found: Iterable[int]) -> Iterator[WishSpan]:
+        """Wishes by their token."""
+        for token in found:
+            text, start, end = self._written(token, token)
+            yield WishSpan(text=text, start=start, end=end)
+
+    def _skipped(self, muted: Sequence[bool]) -> Iterator[tuple[int, Why]]:
+        """Amounts that are none: inside a cue, before unknown letters, or numbers that a mask covers."""
+        for index, token in enumerate(self._tokens):
+            if token.kind == "unmade":
+                yield index, "unknown_word"
+            elif token.kind == "amount" and muted[index]:
+                yield index, "cue"
+            elif token.kind == "mask" and any(map(str.isdigit, self._normal.chars[token.start : token.end])):
+                yield index, "masked"
+
+    def _read(self, rule: str, first: int, last: int, params: dict[str, object]) -> Evidence:
+        text, start, end = self._written(first, last)
+        return Evidence(rule=rule, text=text, start=start, end=end, params=params)
+
+    def _unread(self, first: int, last: int, why: Why) -> Unread:
+        text, start, end = self._written(first, last)
+        return Unread(text=text, start=start, end=end, why=why)
+
+    def _written(self, first: int, last: int) -> tuple[str, int, int]:
+        start = self._normal.begins[self._tokens[first].start]
+        end = self._normal.ends[self._tokens[last].end - 1]
+        return self._normal.original[start:end], start, end
+
+
+def _said(statement: Statement, merged: Merged) -> dict[str, object]:
+    """What a statement sets by itself, with those of its rule's other parameters that came through."""
+    params = statement_params(statement.table, (statement.meant.low, statement.meant.high))
+    came_through = {name: value for name, value in statement.sets.items() if merged.params.get(name) == value}
+    return {**params, **statement.adds, **came_through}

@@ -1,0 +1,137 @@
+"""A text as tokens: amounts, words, masks, and gaps that no table knows. Every letter belongs to exactly
+one."""
+
+from typing import Literal, NamedTuple
+
+from engine.convert.amounts import Amount, amount_at, is_unmade, numeral_amount_at
+from engine.convert.scanner import Scanner
+from engine.convert.spelling import is_latin, is_letter
+from engine.convert.word import Word
+
+Kind = Literal["amount", "word", "mask", "gap", "unmade"]
+
+
+class Token(NamedTuple):
+    """Letters start:end. A `word` token has its word, an `amount` token its amount; an `unmade` one is an
+    amount that unknown letters behind it turned into no amount. `spaced` says that a space stands before it,
+    `speaks_of` holds the tables of the amount that a word stands behind."""
+
+    kind: Kind
+    start: int
+    end: int
+    spaced: bool
+    word: Word | None = None
+    amount: Amount | None = None
+    speaks_of: frozenset[int] = frozenset()
+
+
+def lex(scanner: Scanner) -> list[Token]:
+    """The tokens from left to right; at each letter the longest thing wins, a mask before all others of its
+    length."""
+    tokens: list[Token] = []
+    at, length = 0, len(scanner.text)
+    while at < length:
+        token = _token(scanner, at, tokens) or Token("gap", at, at + 1, scanner.text.spaced[at])
+        last = tokens[-1] if tokens else None
+        if token.kind == "gap" and last is not None and last.kind == "gap" and not token.spaced:
+            tokens[-1] = Token("gap", last.start, token.end, last.spaced)
+        else:
+            tokens.append(token)
+        at = token.end
+    return tokens
+
+
+def _token(scanner: Scanner, at: int, tokens: list[Token]) -> Token | None:
+    spaced = scanner.text.spaced[at]
+    inside = _is_inside_word(scanner, at, tokens)
+    mask_end = scanner.masked_to(at)
+    amount = _amount(scanner, at, tokens, inside)
+    tables = _tables_before(scanner, tokens)
+    word = _word(scanner, at, inside, tables)
+    reach = max(amount.end if amount else 0, word[0] if word else 0)
+    if mask_end and mask_end >= reach:
+        own = next(
+            (w for end, w in scanner.at(at).words if end == mask_end and not w.mask and w.stands_alone), None
+        )
+        return Token("word", at, mask_end, spaced, own) if own else Token("mask", at, mask_end, spaced)
+    if amount is not None and (word is None or amount.end >= word[0]):
+        return Token(
+            "unmade" if is_unmade(scanner, amount) else "amount", at, amount.end, spaced, amount=amount
+        )
+    return Token("word", at, word[0], spaced, word[1], speaks_of=tables) if word else None
+
+
+def _is_inside_word(scanner: Scanner, at: int, tokens: list[Token]) -> bool:
+    """Whether letters without a meaning stand right before this one: a short word here is only a part of
+    theirs."""
+    if not tokens or scanner.starts_word(at):
+        return False
+    last = tokens[-1]
+    if last.word is not None:
+        idle = last.end - last.start == 1 and not (last.speaks_of or last.word.ahead)
+        return idle and is_letter(last.word.text)
+    return last.kind in ("gap", "unmade")
+
+
+def _amount(scanner: Scanner, at: int, tokens: list[Token], inside: bool) -> Amount | None:
+    if at in scanner.text.numbers:
+        return amount_at(scanner, at)
+    spot = scanner.at(at)
+    if inside or not spot.has_numeral:
+        return None
+    counted = amount_at(scanner, at)
+    own = numeral_amount_at(scanner, at) if spot.own else None
+    if counted is not None and counted.number.native and not (counted.readings or counted.counters):
+        counted = counted if _follows_label(tokens) else None
+    if own is not None and (counted is None or own.end > counted.end or not counted.readings):
+        return own
+    return counted
+
+
+def _follows_label(tokens: list[Token]) -> bool:
+    """Whether the last word before, but for particles, is a label (방 하나)."""
+    last = next((t for t in reversed(tokens) if not (t.word and t.word.particle and not t.word.labels)), None)
+    return last is not None and last.word is not None and bool(last.word.labels)
+
+
+def _tables_before(scanner: Scanner, tokens: list[Token]) -> frozenset[int]:
+    """The tables of the amount that ends here, but for words; () when there is none, or none with a unit."""
+    last = tokens[-1] if tokens else None
+    if last is None or last.kind == "word":
+        return last.speaks_of if last else frozenset()
+    if last.amount is None or last.kind != "amount":
+        return frozenset()
+    return scanner.book.tables_of([reading.scale for reading in last.amount.readings])
+
+
+def _word(scanner: Scanner, at: int, inside: bool, tables: frozenset[int]) -> tuple[int, Word] | None:
+    """The longest word. A shorter one wins when the longest speaks only of tables that the amount before is
+    not of, or leaves unknown letters where the shorter leaves a word."""
+    words = [
+        (end, word)
+        for end, word in scanner.at(at).words
+        if word.is_token and not (scanner.runs_into_unknown(end) and scanner.crosses_space(at, end, word))
+    ]
+    if inside:
+        words = [(end, word) for end, word in words if end - at > 1 or not is_letter(scanner.text.chars[at])]
+    if len(words) > 1 and tables and _is_foreign(words[0][1], tables):
+        words = [(end, word) for end, word in words if not _is_foreign(word, tables)] or words
+    if len(words) > 1 and scanner.runs_into_unknown(words[0][0]) and not is_latin(scanner.text.chars[at]):
+        longest = words[0][0]
+        for end, word in words[1:]:
+            if any(behind.is_token and stop > longest for stop, behind in scanner.at(end).words):
+                return end, word
+    return words[0] if words else None
+
+
+def _is_foreign(word: Word, tables: frozenset[int]) -> bool:
+    """Whether all that the word does is to change amounts of other tables."""
+    return bool(word.changes) and not (
+        word.changes & tables
+        or word.particle
+        or word.stands_alone
+        or word.labels
+        or word.before
+        or word.pairs
+        or word.cue_ends
+    )

@@ -1,0 +1,150 @@
+"""What the words around an amount do to it: bands, approximations, bounds, exclusions. All arithmetic is
+exact."""
+
+from collections.abc import Iterable
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from typing import Literal, NamedTuple
+
+from engine.convert.result import Why
+from engine.convert.tables import Table
+from engine.convert.word import MeaningClass, Word
+
+_TEN = Decimal(10)
+_BOUNDS: tuple[MeaningClass, ...] = ("at_most", "below", "at_least", "above")
+
+
+class Interval(NamedTuple):
+    """Inclusive ends, None = open. `exact` was said without any word around, `bound` limits one end."""
+
+    low: Decimal | None
+    high: Decimal | None
+    kind: Literal["exact", "closed", "bound"]
+
+
+class Modifiers(NamedTuple):
+    """The classes of the words around one amount for one table, the later word last; `part` in tenths of the
+    band."""
+
+    classes: tuple[MeaningClass, ...] = ()
+    part: tuple[int, int] | None = None
+
+    @property
+    def bound(self) -> MeaningClass | None:
+        """The class that limits one end; a word behind the amount wins over one before it."""
+        return next((name for name in reversed(self.classes) if name in _BOUNDS), None)
+
+    def has(self, name: MeaningClass) -> bool:
+        """Whether a word of that class stands around the amount."""
+        return name in self.classes
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing around says how the amount is meant."""
+        return self.part is None and not any(name not in ("except", "ignore") for name in self.classes)
+
+
+def modifiers(before: Iterable[Word], after: Iterable[Word], table: Table) -> Modifiers:
+    """What these words say to that table."""
+    classes: list[MeaningClass] = [word.before[table.index] for word in before if table.index in word.before]
+    part = None
+    for word in after:
+        if table.index in word.after:
+            classes.append(word.after[table.index])
+        part = word.parts.get(table.index, part)
+    return Modifiers(tuple(classes), part)
+
+
+def interval(table: Table, low: Decimal, high: Decimal, said: Modifiers, *, labelled: bool) -> Interval | Why:
+    """The range that an amount means, or why it means none. low = high but for pairs of numerals."""
+    if said.has("ignore"):
+        return "ignored"
+    meant = _without_exclusion(table, low, high, said, labelled)
+    if isinstance(meant, Interval) and said.has("except"):
+        return _excluded(table, meant)
+    return meant
+
+
+def _without_exclusion(
+    table: Table, low: Decimal, high: Decimal, said: Modifiers, labelled: bool
+) -> Interval | Why:
+    if said.part is not None or said.has("band"):
+        low, high = band(table, low, high, said.part)
+    elif said.has("about") and said.bound is None:
+        low, high = around(table, low, high)
+    bound = said.bound
+    if bound is not None:
+        return bounded(table, low, high, bound)
+    if said.plain and low == high and not said.has("except"):
+        return _bare(table, low, labelled)
+    return Interval(low, high, "exact" if low == high and not said.has("band") else "closed")
+
+
+def _bare(table: Table, value: Decimal, labelled: bool) -> Interval | Why:
+    meaning = table.bare_labelled if labelled else table.bare
+    if meaning == "ignore":
+        return "bare"
+    return Interval(
+        None if meaning == "at_most" else value, value, "bound" if meaning == "at_most" else "exact"
+    )
+
+
+def bounded(table: Table, low: Decimal, high: Decimal, bound: MeaningClass) -> Interval:
+    """One end of a range; strict ends move by the table's step."""
+    if bound == "at_most":
+        return Interval(None, high, "bound")
+    if bound == "below":
+        return Interval(None, low - table.step, "bound")
+    if bound == "at_least":
+        return Interval(low, None, "bound")
+    return Interval(high + table.step, None, "bound")
+
+
+def band(table: Table, low: Decimal, high: Decimal, part: tuple[int, int] | None) -> tuple[Decimal, Decimal]:
+    """From the amount to just below the next of its width; `part` cuts tenths out of the last band."""
+    width = table.band_width if table.band_width is not None else last_digit_width(high)
+    if part is None:
+        return low, max(high, high + width - table.step)
+    start = high + _steps(table, width * part[0] / _TEN, ROUND_FLOOR)
+    end = high + _steps(table, width * (part[1] + 1) / _TEN, ROUND_FLOOR) - table.step
+    return (start if low == high else low), max(start, end)
+
+
+def last_digit_width(value: Decimal) -> Decimal:
+    """The largest power of ten that divides the value: 300000 → 100000, 34 → 1, 4.5 → 0.1; 0 for 0."""
+    if not value:
+        return Decimal(0)
+    exponent = value.normalize().as_tuple().exponent
+    return _TEN**exponent if isinstance(exponent, int) else Decimal(0)
+
+
+def around(table: Table, low: Decimal, high: Decimal) -> tuple[Decimal, Decimal]:
+    """Less and more by the table's spread, rounded outward to whole steps."""
+    spread = table.spread
+    if spread is None:
+        return low, high
+    share = spread.unit == "%"
+    less = low - (low * spread.amount / 100 if share else spread.amount)
+    more = high + (high * spread.amount / 100 if share else spread.amount)
+    if table.outward:
+        less, more = _steps(table, less, ROUND_FLOOR), _steps(table, more, ROUND_CEILING)
+    return max(less, Decimal(0)), more
+
+
+def _steps(table: Table, value: Decimal, rounding: str) -> Decimal:
+    return (value / table.step).to_integral_value(rounding=rounding) * table.step
+
+
+def _excluded(table: Table, meant: Interval) -> Interval | Why:
+    """Everything outside a range, where that is one range again."""
+    if meant.low is None and meant.high is not None:
+        return Interval(meant.high + table.step, None, "bound")
+    if meant.high is None and meant.low is not None:
+        return Interval(None, meant.low - table.step, "bound")
+    if (
+        table.lowest is not None
+        and meant.low is not None
+        and meant.low <= table.lowest
+        and meant.high is not None
+    ):
+        return Interval(meant.high + table.step, None, "bound")
+    return "excluded"

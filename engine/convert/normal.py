@@ -1,0 +1,71 @@
+"""A text as it compares: in one spelling and lower case, without its spaces, with the way back to what was
+written."""
+
+import re
+from bisect import bisect_left
+from decimal import Decimal
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine.convert.spelling import Spellings, spell
+
+_NUMBER = re.compile(r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+)(?:\.[0-9]+)?")
+_DIGITS_AT_MOST = 2 * 10  # more are no amount of anything, and decimals are exact up to 28
+
+
+class Literal(NamedTuple):
+    """A number in digits; `value` is None when it has too many of them."""
+
+    end: int
+    value: Decimal | None
+    digits: int
+    leading_zero: bool
+    whole: bool
+
+
+class NormalText:
+    """The letters of a text.
+
+    `chars` are in lower case, `cased` the same in their own. `spaced[i]` says that a space or the edge of the
+    text stands before letter i (and before the end, for i = len). `begins` and `ends` are code points of the
+    original, `numbers` the numbers in digits by their first letter."""
+
+    __slots__ = ("begins", "cased", "chars", "ends", "numbers", "original", "spaced")
+
+    def __init__(self, original: str, spellings: Spellings) -> None:
+        spelt = spell(original, spellings)
+        letters = [at for at, char in enumerate(spelt.text) if not char.isspace()]
+        self.original = original
+        self.cased = "".join([spelt.text[at] for at in letters])
+        self.chars = _lower(self.cased)
+        self.begins = [spelt.begins[at] for at in letters]
+        self.ends = [spelt.ends[at] for at in letters]
+        self.spaced = [True, *(after - before > 1 for before, after in pairwise(letters)), True]
+        self.numbers: dict[int, Literal] = {}
+        for found in _NUMBER.finditer(spelt.text):
+            at = bisect_left(letters, found.start())
+            self.numbers[at] = _literal(found.group(), at)
+
+    def __len__(self) -> int:
+        return len(self.chars)
+
+    def attached(self, at: int) -> bool:
+        """Whether letter `at` follows its neighbour without a space."""
+        return not self.spaced[at]
+
+
+def _lower(text: str) -> str:
+    """The text in lower case, letter for letter."""
+    lower = text.lower()
+    return (
+        lower
+        if len(lower) == len(text)
+        else "".join(low if len(low := char.lower()) == 1 else char for char in text)
+    )
+
+
+def _literal(written: str, at: int) -> Literal:
+    digits = written.replace(",", "")
+    count = len(digits) - ("." in digits)
+    value = Decimal(digits) if count <= _DIGITS_AT_MOST else None
+    return Literal(at + len(written), value, count, digits[0] == "0", "." not in digits)

@@ -1,0 +1,207 @@
+"""Numbers as people write them: digits, words, and both mixed (7천5백, 이천십오, 서른네, 서너, 삼점사)."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import NamedTuple
+
+from engine.convert.scanner import Scanner
+
+_TEN = Decimal(10)
+
+
+class Number(NamedTuple):
+    """A number at letters start:end; low and high differ for pairs (서너).
+
+    `times` is the multiplier when the number is one coefficient and one multiplier (6천), `digits` how many
+    digits were written when it is digits alone, 0 otherwise. `overflow` says that it has more digits than are
+    counted."""
+
+    start: int
+    end: int
+    low: Decimal
+    high: Decimal
+    digits: int = 0
+    leading_zero: bool = False
+    has_times: bool = False
+    times: Decimal = Decimal(1)
+    in_words: bool = False
+    native: bool = False
+    overflow: bool = False
+
+    @property
+    def counts_alone(self) -> bool:
+        """Whether it is a number even without a unit: digits, or words with a multiplier (오백)."""
+        return bool(self.digits) or self.has_times
+
+
+class _Part(NamedTuple):
+    end: int
+    low: Decimal
+    high: Decimal
+    words: bool
+    digits: int = 0
+    leading_zero: bool = False
+    overflow: bool = False
+
+
+def numbers_at(scanner: Scanner, start: int) -> Iterator[Number]:
+    """The readings of the number that begins at this letter, the longest first; none when there is none."""
+    literal = scanner.text.numbers.get(start)
+    if literal is None:
+        yield from _counted(scanner, start)
+        yield from _native(scanner, start)
+        return
+    behind = scanner.at(literal.end)
+    if literal.value is None or behind.times or behind.point:
+        yield from _counted(scanner, start)
+        return
+    zero = literal.leading_zero and literal.whole
+    yield Number(start, literal.end, literal.value, literal.value, literal.digits, zero)
+
+
+def _counted(scanner: Scanner, start: int) -> Iterator[Number]:
+    """Coefficients and falling multipliers: 4천3백21."""
+    low = high = Decimal(0)
+    last: Decimal | None = None
+    at, groups, words, spoken = start, 0, False, False
+    while True:
+        part = _coefficient(scanner, at, first=not groups)
+        if part is not None and part.overflow and not groups:
+            yield Number(
+                start=start, end=part.end, low=part.low, high=part.high, digits=part.digits, overflow=True
+            )
+            return
+        if part is not None and groups and not _continues(scanner, at, part, last, spoken):
+            break
+        multiplier = _multiplier(scanner, part.end if part else at, last)
+        if multiplier is None or (part is None and groups and scanner.text.spaced[at]):
+            yield from _finished(scanner, start, at, part, groups, low, high, last, words)
+            return
+        end, times = multiplier
+        low += times * (part.low if part else 1)
+        high += times * (part.high if part else 1)
+        spoken = part is None or part.words
+        words = words or spoken
+        at, last, groups = end, times, groups + 1
+    yield from _finished(scanner, start, at, None, groups, low, high, last, words)
+
+
+def _finished(
+    scanner: Scanner,
+    start: int,
+    at: int,
+    part: _Part | None,
+    groups: int,
+    low: Decimal,
+    high: Decimal,
+    last: Decimal | None,
+    words: bool,
+) -> Iterator[Number]:
+    """The number with its last coefficient, and, when that is a word, also without it (오천|이하)."""
+    times = last if groups == 1 and last is not None else Decimal(1)
+    whole = None
+    if groups:
+        whole = Number(start=start, end=at, low=low, high=high, has_times=True, times=times, in_words=words)
+    if part is None:
+        if whole:
+            yield whole
+        return
+    fits = not groups or not scanner.is_blocked(at, part.end)
+    if fits:
+        yield Number(
+            start=start,
+            end=part.end,
+            low=low + part.low,
+            high=high + part.high,
+            digits=0 if groups else part.digits,
+            leading_zero=part.leading_zero,
+            has_times=groups > 0,
+            in_words=words or part.words,
+        )
+    if whole and (part.words or not fits):
+        yield whole
+
+
+def _continues(scanner: Scanner, at: int, part: _Part, last: Decimal | None, spoken: bool) -> bool:
+    """Whether a coefficient may follow a multiplier: it is smaller, and digits behind words have no space
+    before them (이천 3억 are two things)."""
+    if part.overflow or last is None or part.high >= last:
+        return False
+    return not (scanner.text.spaced[at] and spoken and part.digits)
+
+
+def _coefficient(scanner: Scanner, at: int, *, first: bool) -> _Part | None:
+    literal = scanner.text.numbers.get(at)
+    if literal is not None:
+        if literal.value is None:
+            return _Part(literal.end, Decimal(0), Decimal(0), False, literal.digits, overflow=True)
+        zero = literal.leading_zero and literal.whole
+        return _with_point(
+            scanner, _Part(literal.end, literal.value, literal.value, False, literal.digits, zero)
+        )
+    pair = scanner.at(at).pair if first else None
+    if pair is not None and pair[1].pair is not None:
+        low, high = pair[1].pair
+        return _Part(pair[0], Decimal(low), Decimal(high), True)
+    digits = list(_digit_words(scanner, at))
+    if not digits:
+        return None
+    if len(digits) > 2:  # 이공이공: digit by digit
+        value = sum(digit * _TEN**place for place, (_, digit) in enumerate(reversed(digits)))
+        return _Part(digits[-1][0], Decimal(value), Decimal(value), True)
+    end, value = digits[0]
+    return _with_point(scanner, _Part(end, value, value, True))
+
+
+def _digit_words(scanner: Scanner, at: int) -> Iterator[tuple[int, Decimal]]:
+    """Digits as words, one behind the other without spaces, as many as an amount may have."""
+    for _ in range(10):
+        found = scanner.at(at).digit
+        if found is None or found[1].digit is None:
+            return
+        at = found[0]
+        yield at, Decimal(found[1].digit)
+        if not scanner.text.attached(at):
+            return
+
+
+def _with_point(scanner: Scanner, part: _Part) -> _Part:
+    """A decimal in words: 삼점사, 3점5."""
+    point = scanner.at(part.end).point
+    if point is None or not scanner.text.attached(part.end):
+        return part
+    literal = scanner.text.numbers.get(point[0])
+    if literal is not None and literal.value is not None and literal.whole:
+        fraction, end = literal.value / _TEN**literal.digits, literal.end
+    else:
+        digit = scanner.at(point[0]).digit
+        if digit is None or digit[1].digit is None:
+            return part
+        fraction, end = Decimal(digit[1].digit) / _TEN, digit[0]
+    return part._replace(end=end, low=part.low + fraction, high=part.high + fraction)
+
+
+def _multiplier(scanner: Scanner, at: int, last: Decimal | None) -> tuple[int, Decimal] | None:
+    found = scanner.at(at).times
+    if found is None or found[1].times is None:
+        return None
+    value = Decimal(found[1].times)
+    if last is not None and value >= last:
+        return None
+    if at < len(scanner.text) and scanner.text.spaced[at] and scanner.is_blocked(at, found[0]):
+        return None
+    return found[0], value
+
+
+def _native(scanner: Scanner, start: int) -> Iterator[Number]:
+    """Native numerals: tens and ones (스물다섯), the longest first."""
+    found: list[Number] = []
+    at, total = start, Decimal(0)
+    while (word := scanner.at(at).native) is not None and word[1].native is not None:
+        value = Decimal(word[1].native)
+        if found and (value >= _TEN or total % _TEN or total < _TEN):
+            break
+        total += value
+        at = word[0]
+        found.append(Number(start=start, end=at, low=total, high=total, in_words=True, native=True))
+    yield from reversed(found)

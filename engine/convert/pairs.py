@@ -1,0 +1,92 @@
+"""Two amounts in one breath: 1000/50, 5천-80, 오백에 사십, 80에 보증금 3천."""
+
+from engine.convert.meaning import interval
+from engine.convert.phrases import Phrase
+from engine.convert.statements import Choice, Resolver, Statement
+from engine.convert.tables import Pair, Table
+
+Ordered = tuple[Choice, Choice]
+
+
+def pair_statements(resolver: Resolver, left: Phrase, right: Phrase) -> tuple[Statement, Statement] | None:
+    """What a pair of neighbours states, in the order of the text; None when they are no pair."""
+    if left.joined is None:
+        return None
+    for index in sorted(left.joined.pairs):
+        pair = resolver.book.pairs[index]
+        ordered = _ordered(resolver, pair, left, right)
+        if ordered is not None:
+            return _stated(resolver, pair, (left, right), ordered)
+    return None
+
+
+def _ordered(resolver: Resolver, pair: Pair, left: Phrase, right: Phrase) -> Ordered | None:
+    """The tables of the two: the label of the second decides, else the first amount is the pair's first when
+    it is the larger one. What is too much for the pair's second may still follow one that is labelled so (월
+    80에 3천)."""
+    left_labels, right_labels = _labels(left), _labels(right)
+    if left_labels and not any(_is_of(resolver, pair, table) for table in left_labels):
+        return None
+    natural = _choices(resolver, left, pair.first, right, pair.second)
+    swapped = _choices(resolver, left, pair.second, right, pair.first) if pair.labelled_wins else None
+    if natural and not _fits(pair, natural[1]):
+        natural = None
+    if swapped and not _fits(pair, swapped[0]):
+        swapped = None
+    if pair.first.index in right_labels:
+        return swapped
+    larger = natural is not None and natural[0].low > natural[1].high and not _is_address(left, right)
+    if natural and (pair.second.index in right_labels or larger):
+        return natural
+    return swapped if natural is None and pair.second.index in left_labels else None
+
+
+def _is_address(left: Phrase, right: Phrase) -> bool:
+    """Whether a dash joins two mere numbers of which the first is not round: 역삼동 123-45."""
+    if left.joined is None or "between" not in left.joined.classes or left.before:
+        return False
+    numbers = (left.amount.number, right.amount.number)
+    mere = all(
+        number.digits and not phrase.readings for number, phrase in zip(numbers, (left, right), strict=True)
+    )
+    return mere and bool(numbers[0].low % 10)
+
+
+def _labels(phrase: Phrase) -> set[int]:
+    return {table for word in phrase.before for table in word.labels}
+
+
+def _is_of(resolver: Resolver, pair: Pair, table: int) -> bool:
+    return resolver.book.tables[table].scale in (pair.first.scale, pair.second.scale)
+
+
+def _choices(resolver: Resolver, left: Phrase, one: Table, right: Phrase, other: Table) -> Ordered | None:
+    first, second = (
+        resolver.choose(left, frozenset({one.index})),
+        resolver.choose(right, frozenset({other.index})),
+    )
+    return (first, second) if isinstance(first, Choice) and isinstance(second, Choice) else None
+
+
+def _fits(pair: Pair, choice: Choice) -> bool:
+    return pair.second_at_most is None or choice.high <= pair.second_at_most
+
+
+def _stated(
+    resolver: Resolver, pair: Pair, phrases: tuple[Phrase, Phrase], ordered: Ordered
+) -> tuple[Statement, Statement] | None:
+    """Both statements; words around the pair speak of both amounts, unless the first has its own."""
+    said = [resolver.modifiers(phrase, choice.table) for phrase, choice in zip(phrases, ordered, strict=True)]
+    if said[0].plain:
+        said[0] = said[1]
+    elif said[1].plain and not phrases[0].after:
+        said[1] = said[0]
+    found: list[Statement] = []
+    for choice, modifiers, phrase in zip(ordered, said, phrases, strict=True):
+        meant = interval(choice.table, choice.low, choice.high, modifiers, labelled=True)
+        if isinstance(meant, str):
+            return None
+        statement = resolver.statement(choice.table, meant, (phrase,), choice, modifiers)
+        statement.rule, statement.sets = pair.rule, pair.sets
+        found.append(statement)
+    return found[0], found[1]

@@ -1,0 +1,183 @@
+"""Amounts with the words that belong to them, and the words that join two amounts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from engine.convert.amounts import Amount, OnScale
+from engine.convert.lexer import Token
+from engine.convert.spelling import is_latin, is_letter
+from engine.convert.tables import Rulebook
+from engine.convert.word import JoinClass, Word
+
+Tokens = Sequence[Token]
+_CORRECTIONS: frozenset[JoinClass] = frozenset({"instead"})
+
+
+@dataclass(slots=True, eq=False)
+class Join:
+    """What stands between two amounts: the classes of the joining word for the tables both may be of, and its
+    token."""
+
+    token: int
+    classes: frozenset[JoinClass]
+    pairs: frozenset[int]
+
+
+@dataclass(slots=True, eq=False)
+class Phrase:
+    """An amount with the words before and behind that speak of it, at tokens first:last.
+
+    `token` is the amount's. `readings` are the amount's own, or those it takes from a neighbour; `tables`
+    those it may be of, `joined` what joins it to the next phrase, `linked` whether only words stand between
+    them, `multiplier` what it shares of the next number (8~9천)."""
+
+    token: int
+    amount: Amount
+    readings: tuple[OnScale, ...]
+    tables: frozenset[int]
+    first: int
+    last: int
+    before: list[Word] = field(default_factory=list[Word])
+    after: list[Word] = field(default_factory=list[Word])
+    joined: Join | None = None
+    linked: bool = False
+    multiplier: Decimal = Decimal(1)
+
+
+def phrases_of(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> list[Phrase]:
+    """The phrases in the order of the text; amounts in muted places are left out."""
+    found = [
+        Phrase(index, token.amount, token.amount.readings, _tables(token.amount, book), index, index)
+        for index, token in enumerate(tokens)
+        if token.amount is not None and token.kind == "amount" and not muted[index]
+    ]
+    left = None
+    for right in found:
+        _look_back(tokens, right, left)
+        left = right
+    if left is not None:
+        _look_ahead(tokens, left, len(tokens))
+    return found
+
+
+def _tables(amount: Amount, book: Rulebook) -> frozenset[int]:
+    if amount.readings:
+        return book.tables_of([reading.scale for reading in amount.readings])
+    return amount.counters & book.labelled if amount.counters else book.labelled
+
+
+def _look_back(tokens: Tokens, right: Phrase, left: Phrase | None) -> None:
+    """Share out the words between an amount and the one before it."""
+    start = _prefix(tokens, right, left.token if left else -1)
+    if left is not None:
+        left.linked = all(tokens[index].kind == "word" for index in range(left.token + 1, right.token))
+        left.joined = _join(tokens, left, right, start) if left.linked else None
+        if left.joined is not None:
+            start = max(start, left.joined.token + 1)
+        _look_ahead(tokens, left, left.joined.token if left.joined else start)
+    while start < right.token and _is_mere_particle(tokens[start].word, right.tables):
+        start += 1
+    right.first = start
+    right.before = [word for index in range(start, right.token) if (word := tokens[index].word)]
+
+
+def _prefix(tokens: Tokens, phrase: Phrase, stop: int) -> int:
+    """The first token of those right before an amount that speak of what follows them."""
+    start = phrase.token
+    while start - 1 > stop:
+        word = tokens[start - 1].word
+        if word is None or not (word.particle or not word.ahead.isdisjoint(phrase.tables)):
+            break
+        if word.clause_end and phrase.tables.isdisjoint(word.before):
+            break
+        if start < phrase.token and len(word.text) == 1 and not (word.particle or word.labels):
+            break  # 한 and 약 stand right before their amount
+        start -= 1
+    return start
+
+
+def _look_ahead(tokens: Tokens, phrase: Phrase, stop: int) -> None:
+    """The words behind an amount, up to the first that does not speak of what stands before it."""
+    end = phrase.token + 1
+    while end < stop:
+        word = tokens[end].word
+        if word is None or not _speaks_back(word, phrase) or not _ends_well(tokens, end, word):
+            break
+        if word.clause_end and phrase.tables.isdisjoint(word.after):
+            break
+        end += 1
+    while end - 1 > phrase.token and _is_mere_particle(tokens[end - 1].word, phrase.tables):
+        end -= 1
+    phrase.last = end - 1
+    phrase.after = [word for index in range(phrase.token + 1, end) if (word := tokens[index].word)]
+
+
+def _is_mere_particle(word: Word | None, tables: frozenset[int]) -> bool:
+    """Whether the word is here only because it may stand between words that count."""
+    return (
+        word is not None and word.particle and word.ahead.isdisjoint(tables) and word.back.isdisjoint(tables)
+    )
+
+
+def _speaks_back(word: Word, phrase: Phrase) -> bool:
+    if word.particle or not word.back.isdisjoint(phrase.tables):
+        return True
+    return bool(word.units) and not phrase.readings
+
+
+def _ends_well(tokens: Tokens, index: int, word: Word) -> bool:
+    """A word of one syllable after a space is a word of its own only before a space, a mark or a particle
+    (5억 안, but not 30평 안방)."""
+    token = tokens[index]
+    if not token.spaced or len(word.text) > 1 or not is_letter(word.text) or is_latin(word.text):
+        return True
+    if index + 1 == len(tokens):
+        return True
+    behind = tokens[index + 1]
+    return behind.spaced or (behind.word is not None and (behind.word.particle or behind.word.clause_end))
+
+
+def _join(tokens: Tokens, left: Phrase, right: Phrase, start: int) -> Join | None:
+    """The word that joins two neighbours, when all words before it speak back and all behind it, from `start`
+    on but for marks, speak ahead."""
+    shared = _shared(left, right)
+    while start - 1 > left.token and (word := tokens[start - 1].word) and (word.clause_end or word.particle):
+        start -= 1
+    for index in range(left.token + 1, right.token):
+        word = tokens[index].word
+        if word is None:
+            return None
+        if index + 1 >= start and (word.joins or word.pairs):
+            classes: frozenset[JoinClass] = frozenset(
+                name for table, names in word.joins.items() if table in shared for name in names
+            )
+            if classes and _new_label(tokens, index, left, right):
+                classes = classes & _CORRECTIONS
+            if classes or word.pairs:
+                return Join(index, classes, frozenset(word.pairs))
+        if not _speaks_back(word, left):
+            return None
+    return None
+
+
+def _shared(left: Phrase, right: Phrase) -> frozenset[int]:
+    """The tables that both may be of; an amount without a unit may take its neighbour's."""
+    if left.readings and right.readings:
+        return left.tables & right.tables
+    if left.readings or right.readings:
+        return (left if left.readings else right).tables
+    return left.tables & right.tables
+
+
+def _new_label(tokens: Tokens, join: int, left: Phrase, right: Phrase) -> bool:
+    """Whether the right amount has a label of its own that the left one has not."""
+    own = {
+        t
+        for index in range(join + 1, right.token)
+        if (w := tokens[index].word)
+        for t in w.labels & right.tables
+    }
+    if not own:
+        return False
+    return own.isdisjoint(table for word in left.before for table in word.labels)

@@ -1,0 +1,78 @@
+"""`convert`: a customer's text → parameters, with the words that each came from. Read this module first."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from itertools import pairwise
+
+from engine.config.revision import Revision
+from engine.convert.choices import Chosen, choices_in
+from engine.convert.combine import state
+from engine.convert.compile import rulebook
+from engine.convert.context import cue_spans, muted_tokens
+from engine.convert.elision import complete
+from engine.convert.evidence import Witness
+from engine.convert.lexer import lex
+from engine.convert.merge import merge
+from engine.convert.normal import NormalText
+from engine.convert.phrases import phrases_of
+from engine.convert.places import place_names
+from engine.convert.result import Conversion
+from engine.convert.scanner import Scanner
+from engine.convert.statements import Failure, Resolver, Statement
+from engine.convert.vocabulary import households_in, terms_in, wishes_in
+
+
+def convert(
+    text: str, revision: Revision, today: date | None = None, *, place_words: frozenset[str] | None = None
+) -> Conversion:
+    """Everything the revision's tables and vocabulary read from the text.
+
+    `today` gives 작년 and 올해 their year; ages stay ages. `place_words` are names that hide numerals, by
+    default those of the pack's places. Linear in the length of the text."""
+    book = rulebook(revision)
+    normal = NormalText(text, book.spellings)
+    tokens = lex(Scanner(normal, book, place_names(revision, book, place_words)))
+    cues = cue_spans(tokens)
+    muted = muted_tokens(tokens, cues)
+    named = list(choices_in(tokens, muted, book))
+    deals = frozenset(value for choice in named if choice.why is None for value in choice.values)
+    phrases = phrases_of(tokens, muted, book)
+    complete(phrases, book)
+    stated = state(Resolver(book, today, deals), phrases)
+    chosen = _without_corrected(named, stated)
+    terms = terms_in(tokens, muted, book)
+    statements = [one for one in stated if isinstance(one, Statement)]
+    merged = merge(
+        statements, [c for c in chosen if c.why is None], [t for t in terms if t.why is None], book.lows
+    )
+    witness = Witness(normal, tokens)
+    return Conversion(
+        params=merged.params,
+        alternatives=merged.alternatives,
+        evidence=tuple(
+            sorted(witness.evidence(statements, chosen, terms, merged), key=lambda e: (e.start, e.end))
+        ),
+        unread=tuple(
+            sorted(witness.unread(stated, chosen, terms, merged, muted), key=lambda u: (u.start, u.end))
+        ),
+        cues=tuple(witness.cues((book.cues[cue], first, last) for cue, first, last in cues)),
+        households=tuple(witness.households(households_in(tokens, muted, book))),
+        wishes=tuple(witness.wishes(wishes_in(tokens, muted))),
+    )
+
+
+def _without_corrected(chosen: Sequence[Chosen], stated: Sequence[Statement | Failure]) -> list[Chosen]:
+    """A label goes with the amount that is taken back, when another label takes its place (전세 5억 말고 매매
+    10억)."""
+    places = [choice.token for choice in chosen]
+    out = list(chosen)
+    for one, other in pairwise(stated):
+        if isinstance(one, Failure) and one.why == "corrected":
+            first, after = bisect_left(places, one.first), bisect_right(places, one.last)
+            replaced = {choice.table for choice in chosen[after : bisect_right(places, other.last)]}
+            for at in range(first, after):
+                if out[at].table in replaced:
+                    out[at] = replace(out[at], why="corrected")
+    return out

@@ -1,0 +1,118 @@
+"""Compiled tables: what a conversion does to an amount, as the reader needs it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from engine.config.base import Params, Quantity, Span
+from engine.config.conversion import Tail
+from engine.config.vocabulary import Household, Term
+from engine.convert.spelling import Spellings
+from engine.convert.wordtree import WordTree
+
+Bare = Literal["exact", "at_most", "ignore"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Table:
+    """One conversion of amounts (`low` and `high`, parameters or None) or of choices (`choice`).
+
+    `step` is what 미만 moves by, `spread` and `band_width` (None: the last non-zero digit) are in the table's
+    unit. `deals` are the deal types whose homes carry this value, () for every; `counts_years` says that a
+    numeral of 0 or less counts from this year."""
+
+    index: int
+    name: str
+    scale: int
+    low: str | None
+    high: str | None
+    choice: str | None
+    bare: Bare
+    bare_labelled: Bare
+    labelled_numbers: bool
+    needs_label: bool
+    default: bool
+    accepts: Span | None
+    century: Span | None
+    elided_tens: bool
+    lowest: int | None
+    whole: Literal["down", "up"] | None
+    step: Decimal
+    spread: Quantity | None
+    outward: bool
+    band_width: Decimal | None
+    sets: Mapping[str, object]
+    deals: tuple[str, ...]
+    counts_years: bool
+
+    @property
+    def rule(self) -> str:
+        """Its name in evidence."""
+        return f"conversion/{self.name}"
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Scale:
+    """Tables whose amounts are spelt alike: same units, tails and numerals (price, deposit and monthly rent).
+
+    `members` are its tables of amounts by index, `tails` go by the unit's word."""
+
+    index: int
+    tables: tuple[Table, ...]
+    members: frozenset[int]
+    tails: Mapping[str, Tail]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Pair:
+    """Two amounts in one breath, such as 1000/50; `second_at_most` is in the second table's unit."""
+
+    index: int
+    name: str
+    first: Table
+    second: Table
+    labelled_wins: bool
+    second_at_most: int | None
+    sets: Mapping[str, object]
+
+    @property
+    def rule(self) -> str:
+        """Its name in evidence."""
+        return f"conversion/{self.name}"
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class CompiledTerm:
+    """A term of the vocabulary. `table` fills its first parameter, None when no table does: it says what
+    words beside the term do to it. `wants` are the wants that it sets. `without` is what remains when the
+    term is excluded."""
+
+    term: Term
+    table: Table | None
+    sets: Params
+    wants: frozenset[str]
+    without: Params
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Rulebook:
+    """Everything of a revision that converting needs, compiled once; `lows` are parameters that are lower
+    ends, `labelled` the tables that read a number without a unit beside their label."""
+
+    spellings: Spellings
+    tree: WordTree
+    tables: tuple[Table, ...]
+    scales: tuple[Scale, ...]
+    pairs: tuple[Pair, ...]
+    terms: tuple[CompiledTerm, ...]
+    households: tuple[Household, ...]
+    cues: tuple[str, ...]
+    place_suffixes: tuple[str, ...]
+    lows: frozenset[str]
+    labelled: frozenset[int]
+
+    def tables_of(self, scales: Iterable[int]) -> frozenset[int]:
+        """The tables of amounts on these scales."""
+        found = [self.scales[scale].members for scale in scales]
+        return found[0] if len(found) == 1 else frozenset[int]().union(*found)

@@ -1,0 +1,68 @@
+"""Disputed words with their one number, households and wishes: what the vocabulary's words say in a text."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.config.base import Params
+from engine.config.vocabulary import Household
+from engine.convert.context import Tokens, is_excluded, is_ignored
+from engine.convert.result import Why
+from engine.convert.tables import CompiledTerm, Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A term at a token with what it sets there, or why it sets nothing."""
+
+    term: CompiledTerm
+    token: int
+    sets: Params
+    why: Why | None = None
+
+
+def terms_in(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> list[Named]:
+    """Every term of the text from left to right; an excluded one sets what lies outside it, or gives way to
+    the next term about the same want."""
+    found = [
+        _named(tokens, index, book.terms[number], muted)
+        for index, token in enumerate(tokens)
+        if token.word is not None
+        for number in token.word.terms
+    ]
+    out: list[Named] = []
+    behind: set[str] = set()  # wants that terms further on are about
+    for named in reversed(found):
+        gives_way = named.why in (None, "excluded", "bare") and behind & named.term.wants
+        if gives_way and is_excluded(tokens, named.token, named.term.table):
+            named = Named(named.term, named.token, {}, "corrected")
+        out.append(named)
+        behind |= named.term.wants
+    return out[::-1]
+
+
+def _named(tokens: Tokens, index: int, term: CompiledTerm, muted: Sequence[bool]) -> Named:
+    if muted[index]:
+        return Named(term, index, {}, "cue")
+    if is_ignored(tokens, index, term.table):
+        return Named(term, index, {}, "ignored")
+    if is_excluded(tokens, index, term.table):
+        return Named(term, index, term.without, None if term.without else "excluded")
+    if term.term.only_with is not None:
+        return Named(term, index, {}, "bare")
+    return Named(term, index, term.sets)
+
+
+def households_in(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> Iterator[tuple[Household, int]]:
+    """Every household that the text names and does not take back, with its token."""
+    for index, token in enumerate(tokens):
+        if token.word is None or muted[index] or not token.word.households:
+            continue
+        if not is_excluded(tokens, index, None) and not is_ignored(tokens, index, None):
+            yield from ((book.households[number], index) for number in token.word.households)
+
+
+def wishes_in(tokens: Tokens, muted: Sequence[bool]) -> Iterator[int]:
+    """Tokens of wishes that no parameter can hold."""
+    for index, token in enumerate(tokens):
+        if token.word is not None and token.word.wish and not muted[index]:
+            yield index

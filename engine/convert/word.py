@@ -1,0 +1,74 @@
+"""One spelling and everything that it is to the tables, the language and the vocabulary."""
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Literal
+
+MeaningClass = Literal["band", "about", "exact", "at_most", "below", "at_least", "above", "except", "ignore"]
+JoinClass = Literal["plus_minus", "between", "either", "instead"]
+
+
+@dataclass(slots=True, eq=False)
+class Word:
+    """Mappings are keyed by table, units and numerals by scale. Filled while the rules are compiled, then
+    `close`d and only read.
+
+    `cased` is the spelling in its own case where the case matters (M is a million, m is a metre), `gaps` are
+    the letters before which it is written with a space."""
+
+    text: str
+    cased: str | None = None
+    gaps: set[int] = field(default_factory=set[int])
+    units: dict[int, Decimal] = field(default_factory=dict[int, Decimal])
+    digit: int | None = None
+    times: int | None = None
+    native: int | None = None
+    pair: tuple[int, int] | None = None
+    point: bool = False
+    numerals: dict[int, int] = field(default_factory=dict[int, int])
+    labels: set[int] = field(default_factory=set[int])
+    counters: set[int] = field(default_factory=set[int])
+    after: dict[int, MeaningClass] = field(default_factory=dict[int, MeaningClass])
+    before: dict[int, MeaningClass] = field(default_factory=dict[int, MeaningClass])
+    joins: dict[int, set[JoinClass]] = field(default_factory=dict[int, set[JoinClass]])
+    pairs: set[int] = field(default_factory=set[int])
+    parts: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    adds: dict[int, tuple[str, str]] = field(default_factory=dict[int, tuple[str, str]])
+    centuries: set[int] = field(default_factory=set[int])
+    choices: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    hides: bool = False
+    terms: list[int] = field(default_factory=list[int])
+    households: list[int] = field(default_factory=list[int])
+    cue_starts: set[int] = field(default_factory=set[int])
+    cue_ends: set[int] = field(default_factory=set[int])
+    wish: bool = False
+    mask: bool = False
+    particle: bool = False
+    clause_end: bool = False
+    near_place: bool = False
+    # what follows is worked out by `close`
+    is_numeral: bool = False
+    is_token: bool = False
+    stands_alone: bool = False
+    blocks: bool = False
+    joins_amounts: bool = False
+    ahead: frozenset[int] = frozenset()
+    back: frozenset[int] = frozenset()
+    changes: frozenset[int] = frozenset()
+
+    def close(self) -> None:
+        """Work out what readers ask most: whether it is a part of numbers, whether it is more than that or a
+        mask, whether it means something without an amount, whether it is worth more than a number that ends
+        inside it; and the tables of whose amounts it speaks ahead, back, and that it changes or joins."""
+        self.is_numeral = any(value is not None for value in (self.digit, self.times, self.native, self.pair))
+        self.stands_alone = bool(
+            self.terms or self.households or self.choices or self.hides or self.wish or self.mask
+        )
+        self.changes = frozenset({*self.after, *self.parts, *self.joins})
+        means_more = (self.particle, self.changes, self.before, self.labels, self.units, self.stands_alone)
+        self.is_token = not self.mask and (not self.is_numeral or any(means_more))
+        self.blocks = not (self.is_numeral or self.units or self.particle)
+        self.joins_amounts = any(names & {"between", "either"} for names in self.joins.values())
+        corrects = (table for table, names in self.joins.items() if "instead" in names)
+        self.ahead = frozenset({*self.before, *self.labels, *self.adds})
+        self.back = frozenset({*self.after, *self.parts, *self.adds, *self.labels, *corrects})

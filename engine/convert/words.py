@@ -1,0 +1,159 @@
+"""The words of a revision with everything that each is to a table, collected before the tree is built."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from engine.config.conversion import Conversion
+from engine.config.language import Language
+from engine.config.vocabulary import Vocabulary
+from engine.convert.normal import NormalText
+from engine.convert.spelling import Spellings
+from engine.convert.tables import Pair, Table
+from engine.convert.word import JoinClass, MeaningClass, Word
+from engine.convert.wordtree import NUMBER_MARK, WordTree
+
+
+class WordBook:
+    """One `Word` for each spelling. Where two tables give one spelling a meaning, the word has both."""
+
+    def __init__(self, spellings: Spellings) -> None:
+        self._spellings = spellings
+        self._words: dict[tuple[str, bool], Word] = {}
+        self._letters: dict[int, str] = {}
+
+    def tree(self) -> WordTree:
+        """All words as one tree."""
+        tree = WordTree()
+        for word in self._words.values():
+            word.close()
+            if word.text:
+                tree.add(self._letters[id(word)], word)
+        return tree
+
+    def add_table(self, conversion: Conversion, table: Table) -> None:
+        """The words of a table of amounts or of choices."""
+        for word, factor in conversion.units.items():
+            self._word(word).units[table.scale] = Decimal(factor)
+        for word, value in conversion.numerals.items():
+            self._word(word).numerals[table.scale] = value
+        for word in self._all(conversion.labels):
+            word.labels.add(table.index)
+        for word in self._all(conversion.counters):
+            word.counters.add(table.index)
+        if conversion.two_digits is not None:
+            for word in self._all(conversion.two_digits.before):
+                word.centuries.add(table.index)
+        for parameter, values in conversion.with_words.items():
+            for value, words in values.items():
+                for word in self._all(words):
+                    word.adds[table.index] = (parameter, value)
+        for choice in conversion.choices:
+            values = (choice.value,) if isinstance(choice.value, str) else choice.value
+            for word in self._all(choice.words):
+                word.choices[table.index] = values
+        for word in self._all(conversion.ignore.words):
+            word.hides = True
+        self._add_classes(conversion, table.index)
+
+    def _add_classes(self, conversion: Conversion, table: int) -> None:
+        around: tuple[tuple[MeaningClass, Iterable[str], Iterable[str]], ...] = (
+            ("band", conversion.band.after, ()),
+            ("about", conversion.about.after, conversion.about.before),
+            ("exact", conversion.exact.after, conversion.exact.before),
+            ("at_most", conversion.at_most.after, conversion.at_most.before),
+            ("below", conversion.below.after, conversion.below.before),
+            ("at_least", conversion.at_least.after, conversion.at_least.before),
+            ("above", conversion.above.after, conversion.above.before),
+            ("except", conversion.except_.after, ()),
+            ("ignore", conversion.ignore.after, conversion.ignore.before),
+        )
+        for name, after, before in around:
+            for word in self._all(after):
+                word.after[table] = name
+            for word in self._all(before):
+                word.before[table] = name
+        joins: tuple[tuple[JoinClass, Iterable[str]], ...] = (
+            ("plus_minus", conversion.plus_minus.join),
+            ("between", conversion.between.join),
+            ("either", conversion.either.join),
+            ("instead", conversion.instead.join),
+        )
+        for name, words in joins:
+            for word in self._all(words):
+                word.joins.setdefault(table, set()).add(name)
+        for word, (first, last) in conversion.band.parts.items():
+            self._word(word).parts[table] = (first, last)
+
+    def add_pair(self, conversion: Conversion, pair: Pair) -> None:
+        """The words that join a pair's amounts."""
+        for word in self._all(conversion.pair.join if conversion.pair else ()):
+            word.pairs.add(pair.index)
+
+    def add_language(self, language: Language) -> None:
+        """Numerals, particles, clause ends and masks."""
+        numerals = language.numerals
+        for word, value in numerals.digits.items():
+            self._word(word).digit = value
+        for word, value in numerals.times.items():
+            self._word(word).times = value
+        for word, value in numerals.native.items():
+            self._word(word).native = value
+        for word, (low, high) in numerals.pairs.items():
+            self._word(word).pair = (low, high)
+        for word in self._all(numerals.point):
+            word.point = True
+        for word in self._all(language.particles):
+            word.particle = True
+        for word in self._all(language.clause_ends):
+            word.clause_end = True
+        for mask in language.masks:
+            self._mask(mask).mask = True
+
+    def add_vocabulary(self, vocabulary: Vocabulary) -> None:
+        """Terms, households, cues and wishes, and what makes a name without its suffix a place."""
+        for index, term in enumerate(vocabulary.terms):
+            for word in self._all(term.words):
+                word.terms.append(index)
+        for index, household in enumerate(vocabulary.households):
+            for word in self._all(household.words):
+                word.households.append(index)
+        for index, cue in enumerate(vocabulary.cues):
+            for word in self._all(cue.starts):
+                word.cue_starts.add(index)
+            for word in self._all(cue.ends):
+                word.cue_ends.add(index)
+        for word in self._all(vocabulary.wishes):
+            word.wish = True
+        for word in self._all((*vocabulary.places.near, *vocabulary.places.context)):
+            word.near_place = True
+
+    def add_known(self, words: Iterable[str]) -> None:
+        """Words that mean nothing here but are no unknown letters."""
+        self._all(words)
+
+    def _all(self, words: Iterable[str]) -> list[Word]:
+        return [self._word(word) for word in words if NormalText(word, self._spellings).chars]
+
+    def _word(self, written: str) -> Word:
+        """The word of a spelling; capitals that stand alone or inside it are part of it (M, 84A), sentence
+        case is not."""
+        text = NormalText(written, self._spellings)
+        cased = text.cased != text.chars and text.cased.isupper()
+        word = self._entry(text.chars, text.cased if cased else None)
+        word.gaps.update(at for at in range(1, len(text)) if text.spaced[at])
+        return word
+
+    def _mask(self, written: str) -> Word:
+        pieces = [NormalText(piece, self._spellings).chars for piece in written.split(NUMBER_MARK)]
+        letters = pieces[0]
+        for before, piece in zip(written.split(NUMBER_MARK)[1:], pieces[1:], strict=True):
+            letters += NUMBER_MARK + (" " if before.startswith(" ") else "") + piece
+        return self._entry(letters, None)
+
+    def _entry(self, letters: str, cased: str | None) -> Word:
+        key = (cased or letters, cased is not None)
+        word = self._words.get(key)
+        if word is None:
+            word = self._words[key] = Word(text=letters, cased=cased)
+            self._letters[id(word)] = letters
+        return word

@@ -1,0 +1,350 @@
+"""One request, end to end: text → plan → sanitized plan → tools → answer, as a stream of events.
+
+This is the only place that wires the parts together; each of them is a function of values.
+"""
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from engine.answer.template import render_answer, sentences
+from engine.config.revision import Revision
+from engine.errors import (
+    ConfigError,
+    EngineError,
+    InputInvalid,
+    OutputInvalid,
+    PlanRejected,
+    Problem,
+    Unavailable,
+)
+from engine.plan import execute, sanitize
+from engine.plan.model import Sanitized
+from engine.plan.outcome import Execution, StepEvent, StepStarted
+from engine.planner.planned import Planned, planned_json
+from engine.planner.rules import plan as plan_by_rules
+from engine.prompt.rendering import prompts_of
+from engine.runtime.data import columns_of, documents_of, index_of
+from engine.runtime.events import Event
+from engine.runtime.facts import facts_of
+from engine.runtime.trace import trace_of
+from engine.tools.registry import Resources, build_tools
+
+Degraded = tuple[str, str]
+"""What was done another way than asked: its kind for programs and a sentence for people."""
+_NO_PLANNER: Degraded = (
+    "llm_planner",
+    "this version has no LLM plugin: the rule-based planner wrote the plan",
+)
+_NO_ANSWERER: Degraded = ("llm_answerer", "this version has no LLM plugin: the template wrote the answer")
+_NO_MEMORY: Degraded = ("memory", "this version keeps no memory: the customer and the session were not used")
+
+
+@dataclass(slots=True, kw_only=True)
+class Request:
+    """What one call asked, and what has become of it so far; the trace is made from it."""
+
+    text: str
+    today: date
+    profile: str
+    limit: int
+    planned: Planned | None = None
+    sanitized: Sanitized | None = None
+    resources: Resources | None = None
+    execution: Execution | None = None
+    answer: str = ""
+    degraded: list[Degraded] = field(default_factory=list[Degraded])
+    failed: tuple[Problem, ...] = ()
+    seconds: dict[str, float] = field(default_factory=dict[str, float])
+
+
+class Engine:
+    """Answers requests by one revision. Data is loaded at the first request, or by `prepare`, and kept;
+    requests may run side by side, on several threads and event loops too."""
+
+    def __init__(self, revision: Revision) -> None:
+        self.revision = revision
+        self._preparing = threading.Lock()
+        self._is_prepared = False
+
+    def prepare(self) -> None:
+        """Load data and rules now, which takes a second or two; afterwards no request waits for them.
+
+        Raises ConfigError for data of the pack that cannot be read.
+        """
+        with self._preparing:
+            if not self._is_prepared:
+                documents_of(self.revision)
+                prompts_of(self.revision)
+                plan_by_rules("", self.revision, today=date.today(), index=index_of(self.revision))
+                self._is_prepared = True
+
+    def plan(self, text: str, *, today: date, planner: str | None = None) -> tuple[Planned, list[Degraded]]:
+        """The plan for a text and the reasons why it is not the planner's that was asked for.
+
+        Raises InputInvalid for a text longer than the pack allows, ConfigError for a pack without intents.
+        """
+        if not self.revision.plan_policy.intents:
+            raise ConfigError(
+                Problem(
+                    code="CONF012",
+                    message="the pack has no plan_policy, so nothing says what a question is about",
+                    file="rules/plan.yaml",
+                    hint="add rules/plan.yaml with kind: plan_policy and intents:",
+                )
+            )
+        at_most = self.revision.pack.limits.text
+        if len(text) > at_most:
+            message = f"the text has {len(text):,} characters, at most {at_most:,} are read"
+            raise InputInvalid(
+                Problem(
+                    code="USE010",
+                    message=message,
+                    hint="send a shorter text, or raise limits: text in rules/pack.yaml",
+                )
+            )
+        degraded = [_NO_PLANNER] if (planner or self.revision.pack.planner) == "llm" else []
+        return plan_by_rules(text, self.revision, today=today, index=index_of(self.revision)), degraded
+
+    def plan_json(self, text: str, *, today: date, planner: str | None = None) -> dict[str, object]:
+        """What `rulewright plan --json` prints: the sanitized plan, and everything that led to it."""
+        planned, degraded = self.plan(text, today=today, planner=planner)
+        sanitized = sanitize(planned.plan, self.revision)
+        result = planned_json(planned)
+        removed = [*planned.removed, *sanitized.removed]
+        return {
+            **result,
+            "plan": sanitized.plan.to_dict(),
+            "removed": [each.to_dict() for each in removed],
+            "degraded": [
+                *(n.to_dict() for n in planned.degraded),
+                *({"kind": kind, "detail": detail} for kind, detail in degraded),
+            ],
+        }
+
+    async def ask(
+        self,
+        text: str,
+        *,
+        subject: str | None = None,
+        session: str | None = None,
+        profile: str | None = None,
+        limit: int | None = None,
+        today: date | None = None,
+    ) -> AsyncGenerator[Event, None]:
+        """The events of one request, the last of them `trace`. It ends in `answered` or in one `failed`;
+        never raises EngineError. `subject` and `session` are who asks; this version keeps no memory and says
+        so when they are given. A request that is closed or cancelled early leaves nothing running.
+        """
+        pack = self.revision.pack
+        wrong = _wrong_kind(text, profile, limit, today)
+        request = Request(text="", today=date.today(), profile=pack.profile, limit=pack.limits.results)
+        if wrong is None:
+            request.text = text
+            request.today = today.date() if isinstance(today, datetime) else today or request.today
+            request.profile = pack.profile if profile is None else profile
+            request.limit = pack.limits.results if limit is None else limit
+        if subject or session:
+            request.degraded.append(_NO_MEMORY)
+        began = time.perf_counter()
+        try:
+            if wrong is not None:
+                raise InputInvalid(wrong)
+            async with aclosing(self._answer(request)) as events:
+                async for event in events:
+                    yield event
+        except EngineError as error:
+            request.failed = error.problems
+            yield _failure(error)
+        except Exception as error:  # noqa: BLE001  a request ends in one typed failure, whatever broke
+            message = f"internal error ({type(error).__name__})"
+            request.failed = (Problem(code="USE900", message=message),)
+            yield _failure(EngineError(*request.failed))
+        request.seconds["all"] = time.perf_counter() - began
+        yield Event("trace", trace_of(request, self.revision))
+
+    def ask_sync(self, text: str, **options: object) -> Iterator[Event]:
+        """`ask` for callers without an event loop: the same events as they happen.
+
+        Raises InputInvalid (USE015) where an event loop runs: it would stand still; there `ask` is awaited.
+        """
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return self._in_own_loop(self.ask(text, **options))  # pyright: ignore[reportArgumentType]  the same options as ask
+        raise InputInvalid(
+            Problem(
+                code="USE015",
+                message="ask_sync was called inside a running event loop",
+                hint="async for event in engine.ask(text)",
+            )
+        )
+
+    def _in_own_loop(self, events: AsyncGenerator[Event, None]) -> Iterator[Event]:
+        async def following() -> Event | None:
+            return await anext(events, None)
+
+        # A runner that is closed ends what still runs, also when the caller stops listening.
+        with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
+            try:
+                while (event := runner.run(following())) is not None:
+                    yield event
+            finally:
+                runner.run(_closed(events))
+
+    async def _answer(self, request: Request) -> AsyncGenerator[Event, None]:
+        self._check_options(request)
+        if not self._is_prepared:
+            await asyncio.to_thread(self.prepare)  # other requests of this loop go on meanwhile
+        began = time.perf_counter()
+        planned, degraded = self.plan(request.text, today=request.today)
+        request.planned = planned
+        request.seconds["plan"] = time.perf_counter() - began
+        yield Event("planned", planned_json(planned))
+        request.sanitized = sanitized = sanitize(planned.plan, self.revision)
+        yield Event(
+            "sanitized",
+            {"plan": sanitized.plan.to_dict(), "removed": [r.to_dict() for r in sanitized.removed]},
+        )
+        request.degraded += [*((notice.kind, notice.detail) for notice in planned.degraded), *degraded]
+        if self.revision.pack.answerer == "llm":
+            request.degraded.append(_NO_ANSWERER)
+        for kind, detail in request.degraded:
+            yield Event("degraded", {"kind": kind, "detail": detail})
+        async with aclosing(self._run(request)) as events:
+            async for event in events:
+                yield event
+        for event in self._found(request):
+            yield event
+        began = time.perf_counter()
+        request.answer = render_answer(
+            facts_of(request, self.revision, index_of(self.revision)), self.revision
+        )
+        request.seconds["answer"] = time.perf_counter() - began
+        for part in sentences(request.answer):
+            yield Event("answer_delta", {"text": part})
+        yield Event("answered", {"text": request.answer})
+
+    def _check_options(self, request: Request) -> None:
+        from engine.source.suggest import closest
+
+        if request.profile not in self.revision.profiles:
+            known = list(self.revision.profiles)
+            raise InputInvalid(
+                Problem(
+                    code="USE011",
+                    message=f"there is no profile {request.profile!r}",
+                    hint=closest(request.profile, known) or ", ".join(known),
+                )
+            )
+        if not 1 <= request.limit <= 50:
+            raise InputInvalid(
+                Problem(code="USE012", message=f"limit is {request.limit}, must be from 1 to 50")
+            )
+
+    async def _run(self, request: Request) -> AsyncGenerator[Event, None]:
+        """Run the sanitized plan; steps are told of as they start and finish."""
+        assert request.sanitized is not None  # noqa: S101  set by the caller
+        pack = self.revision.pack
+        resources = Resources(
+            revision=self.revision,
+            index=index_of(self.revision),
+            columns=columns_of(self.revision),
+            documents=documents_of(self.revision),
+            today=request.today,
+            profile=request.profile,
+            limit=request.limit,
+        )
+        request.resources = resources
+        queue: asyncio.Queue[StepEvent | None] = asyncio.Queue()
+        timeouts = {
+            name: tool.timeout for name, tool in self.revision.tools.items() if tool.timeout is not None
+        }
+        running = asyncio.ensure_future(
+            execute(
+                request.sanitized.plan,
+                build_tools(resources),
+                timeouts=timeouts,
+                timeout_s=pack.deadlines.step,
+                deadline_s=pack.deadlines.request,
+                on_event=queue.put_nowait,
+            )
+        )
+        running.add_done_callback(lambda _: queue.put_nowait(None))
+        try:
+            while (event := await queue.get()) is not None:
+                yield _step_event(event)
+            request.execution = await running
+            request.seconds["run"] = request.execution.elapsed_s
+        finally:
+            running.cancel()
+            await asyncio.wait([running])
+            if not running.cancelled():
+                running.exception()  # looked at, so that the loop does not report what was told already
+
+    def _found(self, request: Request) -> Iterator[Event]:
+        """What each search found, in the order of the plan, and what it had to relax."""
+        assert request.execution is not None  # noqa: S101  set by _run
+        for outcome in request.execution.outcomes:
+            value = outcome.value
+            if not isinstance(value, Mapping) or "search" not in value:
+                continue
+            found: dict[str, object] = {str(k): v for k, v in value.items() if k != "search"}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+            if found.get("relaxed"):
+                yield Event("relaxed", {"step": outcome.step, "relaxed": found["relaxed"]})
+            yield Event("candidates", {"step": outcome.step, **found})
+
+
+def _step_event(event: StepEvent) -> Event:
+    if isinstance(event, StepStarted):
+        return Event("step_started", {"step": event.step, "tool": event.tool})
+    return Event("step_finished", event.outcome.to_dict())
+
+
+_KINDS: Mapping[type[EngineError], str] = {
+    InputInvalid: "input",
+    ConfigError: "config",
+    PlanRejected: "plan",
+    OutputInvalid: "output",
+    Unavailable: "unavailable",
+}
+
+
+def _failure(error: EngineError) -> Event:
+    first = error.problems[0] if error.problems else Problem(code="USE900", message=type(error).__name__)
+    return Event(
+        "failed",
+        {
+            "kind": next((kind for cls, kind in _KINDS.items() if isinstance(error, cls)), "internal"),
+            "code": first.code,
+            "message": first.message,
+            "hint": first.hint,
+            "file": first.file,
+            "line": first.line,
+        },
+    )
+
+
+def _wrong_kind(text: object, profile: object, limit: object, today: object) -> Problem | None:
+    """What is wrong with arguments that are not even of their kind, as a program may give them."""
+    for name, fits, kind in (
+        ("text", isinstance(text, str), "a text"),
+        ("profile", profile is None or isinstance(profile, str), "a profile's name"),
+        (
+            "limit",
+            limit is None or (isinstance(limit, int) and not isinstance(limit, bool)),
+            "a whole number",
+        ),
+        ("today", today is None or isinstance(today, date), "a datetime.date"),
+    ):
+        if not fits:
+            return Problem(code="USE016", message=f"{name} must be {kind}", path=f"/{name}")
+    return None
+
+
+async def _closed(events: AsyncGenerator[Event, None]) -> None:
+    await events.aclose()

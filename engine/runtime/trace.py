@@ -1,0 +1,77 @@
+"""The trace of a request: everything that explains its answer, and nothing personal."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine.answer.notes import place_factors, real_share
+from engine.config.revision import Revision
+from engine.errors import ConfigError
+from engine.prompt.rendering import prompts_of
+from engine.search.request import SearchRequest, SearchResult
+from engine.search.wire import hit_json
+
+if TYPE_CHECKING:
+    from engine.runtime.engine import Request
+
+
+def trace_of(request: "Request", revision: Revision) -> dict[str, object]:
+    """The request as a JSON value. The customer's text is in it only when the pack says `trace_text:
+    true`."""
+    planned, sanitized, execution = request.planned, request.sanitized, request.execution
+    searched = request.resources.searched if request.resources is not None else {}
+    return {
+        "revision": revision.id,
+        "variant": None,
+        "today": request.today.isoformat(),
+        "profile": request.profile,
+        "planner": "rules",
+        "answerer": "template",
+        "prompts": _prompts(revision),
+        "text": request.text if revision.pack.trace_text else None,
+        "plan": None if planned is None else planned.plan.to_dict(),
+        "sanitized": None if sanitized is None else sanitized.plan.to_dict(),
+        "removed": [] if sanitized is None else [removal.to_dict() for removal in sanitized.removed],
+        "repaired": [] if planned is None else [notice.to_dict() for notice in planned.repaired],
+        "strategy": None if planned is None else planned.strategy,
+        "steps": [] if execution is None else [outcome.to_dict() for outcome in execution.outcomes],
+        "searches": [_search(*searched[number], revision) for number in sorted(searched)],
+        "memory": [],
+        "llm": {"calls": 0, "tokens": 0},
+        "degraded": [{"kind": kind, "detail": detail} for kind, detail in request.degraded],
+        "failed": [{"code": problem.code, "message": problem.message} for problem in request.failed],
+        "seconds": {name: round(value, 6) for name, value in request.seconds.items()},
+    }
+
+
+def _prompts(revision: Revision) -> Mapping[str, str]:
+    try:
+        prompts = prompts_of(revision)
+    except ConfigError:
+        return {}  # the request has failed with it already
+    return {name: prompts.hash_of(name) for name in prompts.templates}
+
+
+def _search(request: SearchRequest, result: SearchResult, revision: Revision) -> dict[str, Any]:
+    """One search: what was asked, what was found and why, and the share of the scores that rests on real
+    figures."""
+    return {
+        "request": {
+            "places": [
+                {"name": p.name, "lat": p.lat, "lon": p.lon, "weight": p.weight} for p in request.places
+            ],
+            "params": dict(request.params),
+            "alternatives": [dict(each) for each in request.alternatives],
+            "assumed": list(request.assumed),
+            "profile": request.profile,
+            "limit": request.limit,
+        },
+        "total": result.total,
+        "scoreOf": round(result.score_of, 6),
+        "hits": [{key: value for key, value in hit_json(hit).items() if key != "doc"} for hit in result.hits],
+        "dropped": dict(Counter(each.gate for each in result.dropped).most_common()),
+        "relaxed": [{"want": r.want, "from": dict(r.before), "to": dict(r.after)} for r in result.relaxed],
+        "conditions": [{"want": each.want, "without": each.without} for each in result.conditions],
+        "notChecked": list(result.not_checked),
+        "realPercent": real_share(result.hits, place_factors(revision.profiles[request.profile])),
+    }
