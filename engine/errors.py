@@ -25,7 +25,8 @@ class Problem:
     severity: Severity = "error"
 
     def __str__(self) -> str:
-        where = f"{self.file}:{self.line}:{self.column}: " if self.file else ""
+        place = f":{self.line}:{self.column}" if self.line else ""
+        where = f"{self.file}{place}: " if self.file else ""
         return f"{where}{self.code} {self.message}" + (f" (hint: {self.hint})" if self.hint else "")
 
 

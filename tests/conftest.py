@@ -4,10 +4,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from engine.config.revision import Revision
 
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.register_profile("search", deadline=None)
+
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The same examples in every run, so that a change is judged by itself; --fuzz searches new ones."""
+    settings.load_profile("search" if config.getoption("--fuzz") else "steady")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

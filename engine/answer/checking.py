@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import get_args
 
-from engine.answer.labels import FAMILIES, NEEDED
+from engine.answer.labels import FAMILIES, NEEDED, ONE
 from engine.answer.view import (
     AnswerView,
     ComparisonRow,
@@ -31,6 +31,14 @@ def check_answers(revision: Revision) -> Iterator[Problem]:
     """TMPL009 for labels, TMPL007, TMPL008 or TMPL010 for an answer template that fails on a trial."""
     templates = revision.templates.templates if revision.templates else {}
     answers = {name: template for name, template in templates.items() if template.role == "answer"}
+    if not answers and revision.plan_policy.intents and revision.pack.answerer == "template":
+        yield Problem(
+            code="TMPL010",
+            message="the pack has no template of role answer, so no question can be answered",
+            file="prompt_templates/prompts.yaml",
+            hint="answer_ko: {file: answer_ko.md.j2, role: answer}",
+            severity="warning",
+        )
     spoken: set[Locale] = {t.language or revision.pack.locale for t in answers.values()}
     for language in sorted(spoken):
         yield from _labels(revision, language)
@@ -48,6 +56,12 @@ def _labels(revision: Revision, language: Locale) -> Iterator[Problem]:
                 f"the label {name} is missing in {language}",
                 hint=f'{name}: "{" ".join(f"{{{gap}}}" for gap in NEEDED[name]) or name}"',
             )
+    for want in _unnamed(revision, language):
+        message = f"the want {want} has no label in {language}, so answers call it {want}"
+        hint = f"want_{want}: ..."
+        yield problem_in_prompts(
+            revision, ("labels", language), "TMPL009", message, hint=hint, severity="warning"
+        )
     for name, phrase in words.items():
         path = ("labels", language, name)
         allowed = _gaps(name, revision)
@@ -61,8 +75,19 @@ def _labels(revision: Revision, language: Locale) -> Iterator[Problem]:
             yield problem_in_prompts(revision, path, "TMPL009", message, hint=hint)
 
 
+def _unnamed(revision: Revision, language: Locale) -> Iterator[str]:
+    """The wants that have no words in that language; a choice is called by its values, what no field holds by
+    its own sentence."""
+    words = revision.templates.labels.get(language, {}) if revision.templates else {}
+    for want, spec in revision.catalog.wants.items():
+        named = [f"{want}_{value}" for value in spec.has] if spec.has else [f"want_{want}"]
+        if not spec.say and language not in spec.label and not all(name in words for name in named):
+            yield want
+
+
 def _gaps(name: str, revision: Revision) -> tuple[str, ...] | None:
     """The gaps a label may have, None for one that nobody asks for."""
+    name = name.removesuffix(ONE)
     if name in NEEDED:
         return NEEDED[name]
     for family, gaps in FAMILIES.items():
@@ -98,6 +123,7 @@ _HOME = HomeView(
 _SEARCH = SearchView(
     where="w",
     asked=("a", "b"),
+    everywhere=False,
     failed=False,
     total=3,
     shown=1,
@@ -111,13 +137,27 @@ _SEARCH = SearchView(
 )
 _NONE_FOUND = replace(_SEARCH, homes=(), total=0, shown=0, more=0)
 _INFO = InfoView(
-    name="A", found=True, link=None, rows=(("l", "v"),), plans=("p",) * 30, others=("o",), synthetic=True
+    name="A",
+    found=True,
+    failed=False,
+    link=None,
+    rows=(("l", "v"),),
+    plans=("p",) * 30,
+    others=("o",),
+    synthetic=True,
 )
 _FULL = AnswerView(
     question="q",
     intent="",
-    searches=(_SEARCH, _NONE_FOUND, replace(_NONE_FOUND, empty_area=True), replace(_NONE_FOUND, failed=True)),
-    infos=(_INFO, replace(_INFO, found=False)),
+    searches=(
+        _SEARCH,
+        replace(_SEARCH, asked=(), relaxed=(), everywhere=True),
+        _NONE_FOUND,
+        replace(_NONE_FOUND, empty_area=True),
+        replace(_NONE_FOUND, empty_area=True, nearest="", nearest_distance=""),
+        replace(_NONE_FOUND, failed=True),
+    ),
+    infos=(_INFO, replace(_INFO, found=False), replace(_INFO, found=False, failed=True)),
     comparison=(ComparisonRow(label="l", values=("1", "2")),),
     notes=Notes(
         places=(PlaceView(said="s", name="n", about="a", guessed=True, others=("o", "p")),),

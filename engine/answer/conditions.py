@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import Literal, cast
 
 from engine.answer.labels import Labels
-from engine.answer.numbers import Wording, field_spec, number
+from engine.answer.numbers import METRES_IN_KM, Wording, field_spec, number
 from engine.config.base import read_quantity
 from engine.config.catalog import FieldSpec, WantSpec
 from engine.prompt.text import fold, plain
@@ -31,11 +31,12 @@ class Conditions:
         alternatives: tuple[Mapping[str, object], ...],
         said: Mapping[str, str],
     ) -> tuple[str, ...]:
-        """Every condition that the parameters set, in the catalog's order; alternatives as one. What another
-        condition's words contain is not repeated."""
+        """Every condition that the parameters set and homes were compared with, in the catalog's order;
+        alternatives as one. What another condition's words contain is not repeated."""
         varying = {name for each in alternatives for name in each}
         common = {name: value for name, value in params.items() if name not in varying}
-        parts = [self.say(want, common, said) for want in self.wording.revision.catalog.wants]
+        wants = self.wording.revision.catalog.wants
+        parts = [self.say(want, common, said) for want, spec in wants.items() if spec.reads != "nothing"]
         sets = [self.labels.listed(self.asked(each, (), {})) for each in alternatives]
         either = self.labels.of("or").join(text for text in sets if text)
         told = [text for text in (*parts, either) if text]
@@ -45,11 +46,44 @@ class Conditions:
         """One condition, the customer's own words first where their figures differ; None when not asked."""
         words = self.words(want, params)
         own = fold(said.get(want, ""), 40)
-        if words is None or not own or own[-1].isdigit() or self._is_choice(want):
+        if words is None or not own or own[-1].isdigit() or self._is_choice(want) or self.reach(want, params):
             return words  # a bare figure, or a phrase about several things, is clearer in full
-        if _digits(own) == _digits(words):
+        if _digits(own) == _digits(words) or self._is_named_so(own, want, params):
             return plain(own)
         return self.labels.of("explained", said=plain(own), words=words)
+
+    def reach(self, want: str, params: Mapping[str, object]) -> Literal["around", "at_most"] | None:
+        """How a bare figure was searched, None for what is no bare figure or was searched exactly."""
+        spec = self.wording.revision.catalog.wants[want]
+        low, high = self.ends(want, params)
+        if low is None or low != high or spec.exact is None:
+            return None
+        return "at_most" if spec.exact == "at_most" else "around"
+
+    def ends(self, want: str, params: Mapping[str, object]) -> tuple[float | None, float | None]:
+        """The lower and the upper end that the parameters set, in their own unit."""
+        spec = self.wording.revision.catalog.wants[want]
+        return _number(params, spec.min), _number(params, spec.max)
+
+    def named_ends(
+        self, want: str, params: Mapping[str, object], said: Mapping[str, str]
+    ) -> tuple[float | None, float | None]:
+        """`ends` as the customer named them: under 1.5 billion is searched as at most one unit less."""
+        low, high = self.ends(want, params)
+        if not self._is_named_so(said.get(want, ""), want, params):
+            return low, high
+        return (None, high + 1) if high is not None else ((low or 0.0) - 1, None)
+
+    def _is_named_so(self, own: str, want: str, params: Mapping[str, object]) -> bool:
+        """Whether the customer's figure stands just beyond a range's only end: it was left out itself."""
+        spec = self.wording.revision.catalog.wants[want]
+        low, high = self.ends(want, params)
+        digits = _digits(own)
+        if not digits or (low is None) == (high is None) or digits == _digits(self.words(want, params) or ""):
+            return False
+        moved = {spec.max: high + 1} if high is not None else {spec.min: (low or 0.0) - 1}
+        named = {**params, **{name: value for name, value in moved.items() if name}}
+        return digits == _digits(self.words(want, named) or "")
 
     def words(self, want: str, params: Mapping[str, object]) -> str | None:
         """One condition as label and range, None when `params` do not set it."""
@@ -66,9 +100,12 @@ class Conditions:
     def span(self, want: str, params: Mapping[str, object]) -> str | None:
         """A want's range alone: "30–39평", "15억원 이하"."""
         spec = self.wording.revision.catalog.wants[want]
-        low, high = _number(params, spec.min), _number(params, spec.max)
+        low, high = self.ends(want, params)
         if low is not None or high is not None:
-            return self._range(low, high, want, self._field(want, params))
+            reach = self.reach(want, params)
+            low = None if reach == "at_most" else low
+            text = self._range(low, high, want, self._field(want, params))
+            return self.labels.of("around", n=text) if reach == "around" else text
         if spec.age is not None:
             low, high = _number(params, spec.age.min), _number(params, spec.age.max)
             if low is not None or high is not None:
@@ -84,6 +121,11 @@ class Conditions:
 
     def _is_choice(self, want: str) -> bool:
         return self.wording.revision.catalog.wants[want].choice is not None
+
+    def _is_radius(self, want: str) -> bool:
+        """Whether the want's parameter is a distance from the places; it counts kilometres."""
+        spec = self.wording.revision.catalog.wants.get(want)
+        return spec is not None and spec.source == "places" and spec.per_minute is None
 
     def _label(self, want: str, params: Mapping[str, object]) -> str:
         basis = self.wording.revision.catalog.wants[want].basis
@@ -108,12 +150,14 @@ class Conditions:
         kind = self.wording.kind(spec)
 
         def one(value: float) -> str:
+            if self._is_radius(want):
+                return self.wording.metres(value * METRES_IN_KM)
             return self.wording.value(value, want, spec=spec)
 
         if low is not None and high is not None:
             if low == high:
                 return one(low)
-            if kind in _ALWAYS_WHOLE:
+            if kind in _ALWAYS_WHOLE or self._is_radius(want):
                 return self.labels.of("between", low=one(low), high=one(high))
             digits = self.labels.of("between", low=number(low, spec), high=number(high, spec))
             return self.wording.with_unit(digits, want, spec=spec)

@@ -52,7 +52,8 @@ class Assumption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearestHome:
-    """The home of the data that lies nearest to the searched place, whatever was asked."""
+    """The home of the data that lies nearest to the searched place, whatever was asked; "" and infinitely far
+    where the data knows the place of none."""
 
     name: str
     distance_m: float
@@ -81,11 +82,13 @@ class SearchAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InfoAnswer:
-    """A home that was asked about: its document, or None when the data has none of that name."""
+    """A home that was asked about: its document, or None when the data has none of that name, or when looking
+    it up `failed`."""
 
     name: str
     doc: Mapping[str, object] | None = None
     alternatives: tuple[str, ...] = ()
+    failed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,15 +124,29 @@ class AnswerFacts:
     degraded: tuple[str, ...] = ()
 
 
+_LOCATED_BY, _CENTRE = "located_by", "dong"
+"""The document's key that says where its location comes from, and its value for the middle of a dong."""
+
+
+def is_by_centre(doc: Mapping[str, object]) -> bool:
+    """Whether the home's location is only the middle of its dong, so that nothing near it is measured."""
+    return doc.get(_LOCATED_BY) == _CENTRE
+
+
 def said_by_want(evidence: Iterable[tuple[str, Collection[str]]], catalog: Catalog) -> dict[str, str]:
-    """The customer's words by want, from phrases and the parameters each set; the later phrase wins."""
-    said: dict[str, str] = {}
-    for phrase, parameters in evidence:
+    """The customer's words by want, from phrases and the parameters that each gave a value.
+
+    Of two phrases for one parameter the later wins; phrases for different ends of a want stand side by side.
+    """
+    said: dict[str, dict[str, str]] = {}
+    for phrase, given in evidence:
         for want, spec in catalog.wants.items():
             age = (spec.age.min, spec.age.max) if spec.age else ()
-            if any(name in parameters for name in (spec.min, spec.max, spec.choice, *age) if name):
-                said[want] = phrase
-    return said
+            for name in (spec.min, spec.max, spec.choice, *age):
+                if name and name in given:
+                    said.setdefault(want, {}).pop(name, None)
+                    said[want][name] = phrase
+    return {want: " ".join(dict.fromkeys(phrases.values())) for want, phrases in said.items()}
 
 
 def facts_json(value: object) -> object:

@@ -17,6 +17,8 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "at_most": ("n",),
     "condition": ("label", "range"),
     "explained": ("said", "words"),
+    "around": ("n",),
+    "about": ("n",),
     "money": ("n",),
     "money_base": (),
     "as_metres": ("n",),
@@ -34,6 +36,8 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "under_max": ("label", "gap"),
     "over_max": ("label", "gap"),
     "under_min": ("label", "gap"),
+    "below_said": ("label", "gap"),
+    "above_said": ("label", "gap"),
     "share": ("share",),
     "share_of_plans": ("share",),
     "bonus": ("term", "rule"),
@@ -75,16 +79,23 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
 wants, fields, deal types and tools are called, which facts of a home are told (`fact_households`)."""
 
 
+ONE = "_1"
+"""The end of a label's name that is its form for one of something."""
+
+
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Words of one language. `of` needs the label, `find` gives None without it."""
+    """Words of one language. `of` needs the label, `find` gives None without it.
+
+    For one of something (`n` is "1") a label may have a form of its own beside it, `NAME_1`.
+    """
 
     language: Locale
     words: Mapping[str, str]
 
     def of(self, name: str, **values: str) -> str:
         """The label with its gaps filled. Raises ConfigError (TMPL009) where one lacks."""
-        phrase = self.words.get(name)
+        phrase = self.words.get(f"{name}{ONE}" if values.get("n") == "1" else name, self.words.get(name))
         if phrase is None:
             raise ConfigError(_missing(name, self.language))
         try:
@@ -98,7 +109,8 @@ class Labels:
 
     def family(self, prefix: str) -> Iterator[str]:
         """The rest of every label's name that begins so, in the order they were written."""
-        return (name.removeprefix(prefix) for name in self.words if name.startswith(prefix))
+        found = (name for name in self.words if name.startswith(prefix))
+        return (name.removeprefix(prefix) for name in found if not name.endswith(ONE))
 
     def listed(self, parts: Iterable[str]) -> str:
         """The parts as one phrase."""

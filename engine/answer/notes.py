@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 
 from engine.answer.conditions import Conditions
-from engine.answer.facts import AnswerFacts, Assumption, Failure, OtherPlace, PlaceFact
+from engine.answer.facts import AnswerFacts, Assumption, Failure, OtherPlace, PlaceFact, is_by_centre
 from engine.answer.labels import Labels
 from engine.answer.reasons import UNKNOWN_BASES, Teller
 from engine.answer.view import Notes, PlaceView, UnknownView
@@ -17,8 +17,6 @@ _MONTH = re.compile(r"(?<![0-9])([0-9]{4})-([0-9]{2})(?![0-9])")
 _SYNTHETIC = "synthetic"
 _SOURCES = "asking_source"
 """The document's key that says where its asking prices come from."""
-_LOCATED_BY, _CENTRE = "located_by", "dong"
-"""The document's key that says where its location comes from, and its value for the middle of a dong."""
 
 
 def has_synthetic(doc: Mapping[str, object]) -> bool:
@@ -29,7 +27,7 @@ def has_synthetic(doc: Mapping[str, object]) -> bool:
 def is_synthetic(hit: Hit) -> bool:
     """Whether the shown price is such an asking price."""
     plan = hit.floor_plan or {}
-    return has_synthetic(hit.doc) and plan.get("basis", "asking") == "asking"
+    return has_synthetic(hit.doc) and plan.get("basis") == "asking"
 
 
 def place_factors(profile: Profile) -> frozenset[str]:
@@ -45,7 +43,7 @@ def real_share(hits: Iterable[Hit], of_places: Collection[str] = ()) -> int | No
     real = counted = 0.0
     for hit in hits:
         made_up = has_synthetic(hit.doc)
-        is_somewhere = hit.doc.get(_LOCATED_BY) == _CENTRE
+        is_somewhere = is_by_centre(hit.doc)
         for name, score in hit.breakdown.items():
             if score.basis == "unasked":
                 continue

@@ -11,7 +11,7 @@ from engine.catalog.fields import fields
 from engine.config.catalog import Catalog, FieldSpec
 from engine.config.revision import Revision
 
-_METRES_IN_KM = 1000
+METRES_IN_KM = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ class Wording:
     def metres(self, value: float) -> str:
         """Whole metres below a kilometre, else kilometres with one decimal."""
         whole = round(value)
-        if whole < _METRES_IN_KM:
+        if whole < METRES_IN_KM:
             return self.labels.of("as_metres", n=str(whole))
-        return self.labels.of("as_kilometres", n=number(round(value / _METRES_IN_KM, 1)))
+        return self.labels.of("as_kilometres", n=number(round(value / METRES_IN_KM, 1)))
 
     def percent(self, share: float) -> str:
         """A ratio as whole per cent, rounded down so that 100 means all."""

@@ -9,7 +9,7 @@ from datetime import date
 from typing import cast
 
 from engine.answer.conditions import Conditions
-from engine.answer.facts import SearchAnswer
+from engine.answer.facts import SearchAnswer, is_by_centre
 from engine.answer.labels import Labels
 from engine.answer.numbers import Wording, field_spec
 from engine.catalog.fields import Field, fields, read_number
@@ -52,7 +52,10 @@ class Teller:
         return tuple(dict.fromkeys(found))
 
     def facts(self, doc: Mapping[str, object]) -> Iterator[str]:
-        """The document's own fields that have a `fact_NAME` label and a value, in the order of the labels."""
+        """The document's own fields that have a `fact_NAME` label and a value, in the order of the labels.
+
+        Nothing is told of what lies near a home whose own place is not known.
+        """
         known = fields(self.catalog)
         for label in self.labels.family("fact_"):
             name = next((n for n in known if n == label or label.startswith(f"{n}_")), "")
@@ -64,7 +67,7 @@ class Teller:
         if field.spec.type == "choice":
             return self.labels.find(f"fact_{name}_{doc.get(name)}")
         value = read_number(doc, field, self.catalog)
-        if value is None:
+        if value is None or (field.spec.type == "metres" and is_by_centre(doc)):
             return None
         text = self.wording.value(value, name, spec=field.spec)
         age = str(self.today.year - round(value)) if field.spec.type == "year" else ""
@@ -87,14 +90,15 @@ class Teller:
         """What the chosen floor plan costs, of which deal type, and whether asked or traded."""
         deal, basis = plan.get("deal"), plan.get("basis")
         amounts: list[str] = []
-        for name, spec in self._money_wants(deal):
+        for _, spec in self._money_wants(deal):
             value = _number(plan.get(_leaf(spec)))
             if value is not None:
                 text = self.wording.value(value, spec=field_spec(spec.reads, self.catalog))
-                amounts.append(self.labels.find(f"plan_{name}", n=text) or text)
+                amounts.append(self.labels.find(f"plan_{_leaf(spec)}", n=text) or text)
         if not amounts:
             return self.labels.of("price_unknown")
-        named = self.labels.find(f"deal_{deal}") or ""
+        choices = (name for name, spec in self.catalog.wants.items() if spec.has)
+        named = self.labels.find(*(f"{name}_{deal}" for name in choices)) or ""
         text = self.labels.of("price", deal=named, amounts=self.labels.listed(amounts)).strip()
         source = self.labels.find(f"basis_{basis}")
         return self.labels.of("price_by", price=text, basis=source) if source else text
@@ -115,19 +119,27 @@ class Teller:
             place=places[0],
             first=places[0],
             places=self.labels.listed(places),
-            distance=self.wording.metres(hit.distance_m),
+            distance=self.distance(hit),
         )
+
+    def distance(self, hit: Hit) -> str:
+        """How far a home is, only about where its own place is not known; "" without a distance."""
+        if hit.distance_m is None:
+            return ""
+        text = self.wording.metres(hit.distance_m)
+        return self.labels.of("about", n=text) if is_by_centre(hit.doc) else text
 
     def _wishes(self, hit: Hit, search: SearchAnswer) -> Iterator[str]:
         """How the price stands to the customer's own limits, also after these were relaxed."""
         plan = hit.floor_plan
         if plan is None or search.alternatives:
             return
+        conditions = Conditions(self.wording)
         for name, spec in self._money_wants(plan.get("deal")):
             value = _number(plan.get(_leaf(spec)))
-            low = _number(search.params.get(spec.min)) if spec.min else None
-            high = _number(search.params.get(spec.max)) if spec.max else None
-            found = None if value is None else _gap(value, low, high)
+            low, high = conditions.named_ends(name, search.params, search.said)
+            reach = conditions.reach(name, search.params)
+            found = None if value is None else _gap(value, None if reach == "at_most" else low, high)
             if found is not None:
                 gap = self.wording.value(found[1], spec=field_spec(spec.reads, self.catalog))
                 yield self.labels.of(found[0], label=self.labels.want(name, self.catalog), gap=gap)
@@ -176,7 +188,12 @@ def _name(term: Term, labels: Labels) -> str:
 
 
 def _gap(value: float, low: float | None, high: float | None) -> tuple[str, float] | None:
-    """The label and the distance to the limit that matters: a passed one first, then room below the only."""
+    """The label and the distance to the limit that matters: a passed one first, then room below the only.
+
+    A bare figure is no limit: what is cheaper or dearer than it is told as such.
+    """
+    if low is not None and low == high:
+        return None if value == low else ("below_said" if value < low else "above_said", abs(value - low))
     if high is not None and value > high:
         return "over_max", value - high
     if low is not None and value < low:

@@ -29,14 +29,16 @@ class CostView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchView:
-    """One search. `failed` when it has no result at all.
+    """One search, `everywhere` when it asked for nothing at all. `failed` when it has no result at all.
 
     `empty_area` when the data has no home there, whatever was asked; `nearest` and `nearest_distance` then
-    say which home is nearest. `more` counts homes that met every condition and are not shown.
+    say which home is nearest, "" when no home of the data has a place. `more` counts homes that met
+    every condition and are not shown.
     """
 
     where: str
     asked: tuple[str, ...]
+    everywhere: bool
     failed: bool
     total: int
     shown: int
@@ -51,10 +53,12 @@ class SearchView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InfoView:
-    """One home that was asked about; `rows` are label and value, `plans` its floor plans with prices."""
+    """One home that was asked about; `rows` are label and value, `plans` its floor plans with prices.
+    `failed` when it could not be looked up, so that nobody knows whether it is there."""
 
     name: str
     found: bool
+    failed: bool
     link: str | None
     rows: tuple[tuple[str, str], ...]
     plans: tuple[str, ...]

@@ -5,14 +5,14 @@ from typing import cast
 from urllib.parse import quote
 
 from engine.answer.conditions import Conditions
-from engine.answer.facts import AnswerFacts, InfoAnswer, SearchAnswer
+from engine.answer.facts import AnswerFacts, InfoAnswer, SearchAnswer, is_by_centre
 from engine.answer.labels import labels_of
 from engine.answer.notes import has_synthetic, is_synthetic, notes_of
 from engine.answer.numbers import Wording, number
 from engine.answer.reasons import Teller
 from engine.answer.view import AnswerView, CostView, HomeView, InfoView, SearchView, compare
 from engine.catalog.fields import fields, read_based, read_number
-from engine.catalog.wants import default_radius_m
+from engine.catalog.wants import default_radius_m, want_parameters
 from engine.config.revision import Revision
 from engine.prompt.text import plain
 from engine.search.request import Hit, Relaxed
@@ -38,9 +38,10 @@ def relaxed_words(relaxed: Relaxed, search: SearchAnswer, teller: Teller) -> str
     name = teller.labels.want(relaxed.want, teller.catalog)
     known = relaxed.want in teller.catalog.wants
     standard = conditions.default(relaxed.want) if known else None
-    before = conditions.words(relaxed.want, relaxed.before) or (
-        teller.labels.of("condition", label=name, range=standard) if standard else name
-    )
+    is_own = known and all(search.params.get(key) == value for key, value in relaxed.before.items())
+    before = conditions.say(relaxed.want, relaxed.before, search.said if is_own else {}) if known else None
+    if before is None:
+        before = teller.labels.of("condition", label=name, range=standard) if standard else name
     remaining = str(relaxed.remaining)
     after = conditions.span(relaxed.want, relaxed.after) if known else None
     if after is not None:
@@ -51,9 +52,16 @@ def relaxed_words(relaxed: Relaxed, search: SearchAnswer, teller: Teller) -> str
 
 
 def condition_name(want: str, search: SearchAnswer, teller: Teller) -> str:
-    """A condition as it was asked, or what it is called when the request does not set it."""
+    """A condition as it counted last: as it was asked, or as it was widened; what it is called when the
+    request does not set it, or sets it differently for each alternative."""
     conditions = Conditions(teller.wording)
-    own = conditions.say(want, search.params, search.said)
+    widened = [
+        r.after for r in (search.result.relaxed if search.result else ()) if r.want == want and r.after
+    ]
+    varying = {name for each in search.alternatives for name in each}
+    if want in teller.catalog.wants and varying & {*want_parameters(teller.catalog.wants[want])}:
+        return teller.labels.want(want, teller.catalog)
+    own = conditions.words(want, widened[-1]) if widened else conditions.say(want, search.params, search.said)
     radius = _radius_want(teller)
     if own is None and radius is not None and want == radius[0]:
         radius_m = _radius_m(search, teller)
@@ -71,6 +79,7 @@ def _search(search: SearchAnswer, teller: Teller) -> SearchView:
     return SearchView(
         where=_where(search, teller, radius_m),
         asked=conditions.asked(_own(search), search.alternatives, search.said),
+        everywhere=not (search.places or search.params or search.alternatives),
         failed=result is None,
         total=max(result.total, len(hits)) if result else 0,
         shown=len(hits),
@@ -82,7 +91,7 @@ def _search(search: SearchAnswer, teller: Teller) -> SearchView:
         ),
         empty_area=not hits and near is not None and radius_m is not None and near.distance_m > radius_m,
         nearest=near.name if near else "",
-        nearest_distance=teller.wording.metres(near.distance_m) if near else "",
+        nearest_distance=teller.wording.metres(near.distance_m) if near and near.name else "",
     )
 
 
@@ -148,6 +157,7 @@ def _info(info: InfoAnswer, teller: Teller) -> InfoView:
     return InfoView(
         name=str(doc.get(teller.catalog.name, info.name)) if doc is not None else info.name,
         found=doc is not None,
+        failed=info.failed,
         link=_link(doc, teller) if doc is not None else None,
         rows=tuple(_rows(doc, teller)) if doc is not None else (),
         plans=tuple(_plans(doc, teller)) if doc is not None else (),
@@ -162,10 +172,12 @@ def _link(doc: Mapping[str, object], teller: Teller) -> str | None:
 
 
 def _rows(doc: Mapping[str, object], teller: Teller) -> Iterator[tuple[str, str]]:
-    """The document's fields that customers are told of, as label and value."""
-    for name, field in fields(teller.catalog).items():
-        label = teller.labels.field(name, teller.catalog) if field.item is None else None
-        if label is None:
+    """The document's fields that customers are told of, as label and value, in the order of the labels."""
+    known = fields(teller.catalog)
+    for name in dict.fromkeys((*teller.labels.family("field_"), *known)):
+        field = known.get(name)
+        label = teller.labels.field(name, teller.catalog) if field and field.item is None else None
+        if field is None or label is None or (field.spec.type == "metres" and is_by_centre(doc)):
             continue
         if field.spec.type in ("choice", "text"):
             value = doc.get(name)

@@ -9,7 +9,6 @@ from engine.config.catalog import Catalog, FieldSpec, WantSpec
 from engine.config.revision import Document, Revision
 from engine.errors import Problem
 from engine.source.suggest import closest
-from engine.source.tree import nearest, problem_at
 
 Path = tuple[str | int, ...]
 _WORDS = ("text", "choice", "flag", "point")
@@ -35,7 +34,7 @@ def check_catalog(revision: Revision) -> Iterator[Problem]:
 
 
 def _at(document: Document, path: Path, code: str, message: str, hint: str = "") -> Problem:
-    return problem_at(nearest(document.node, path), code, message, path=path, hint=hint)
+    return document.problem(path, code, message, hint=hint)
 
 
 def _check_siblings(document: Document, path: Path, specs: Mapping[str, FieldSpec]) -> Iterator[Problem]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from engine.check.place import problem_at
 from engine.config.cases import Case, Cases
 from engine.config.revision import Document, Revision
 from engine.errors import Problem
@@ -24,7 +23,7 @@ def check_cases(revision: Revision) -> Iterator[Problem]:
         for index, case in enumerate(cases.cases):
             if case.id in seen:
                 message = f"the id {case.id} is that of case {seen[case.id] + 1} in this file too"
-                yield problem_at(document, ["cases", index, "id"], "CASE002", message)
+                yield document.problem(["cases", index, "id"], "CASE002", message)
             seen.setdefault(case.id, index)
             yield from _expectation(case, index, cases.of, document)
 
@@ -40,10 +39,10 @@ def _subject(cases: Cases, document: Document, revision: Revision) -> Iterator[P
     if kind not in _ANY:
         allowed = sorted(_ANY)
         message = f"of must name one of {', '.join(allowed)}, as KIND or KIND/NAME"
-        yield problem_at(document, ["of"], "CASE001", message, hint=closest(kind, allowed) or "")
+        yield document.problem(["of"], "CASE001", message, hint=closest(kind, allowed) or "")
     elif kind in named and name and name not in named[kind]:
         message = f"there is no {kind} named {name}"
-        yield problem_at(document, ["of"], "CASE001", message, hint=closest(name, list(named[kind])) or "")
+        yield document.problem(["of"], "CASE001", message, hint=closest(name, list(named[kind])) or "")
 
 
 def _expectation(case: Case, index: int, of: str, document: Document) -> Iterator[Problem]:
@@ -62,6 +61,6 @@ def _expectation(case: Case, index: int, of: str, document: Document) -> Iterato
         given = case.request is not None and any(getattr(case, key) is not None for key in _RANK_KEYS)
         needed = f"request and one of {', '.join(_RANK_KEYS)}"
     if not given:
-        yield problem_at(
-            document, ["cases", index], "CASE003", f"the case {case.id} tests nothing: it needs {needed}"
+        yield document.problem(
+            ["cases", index], "CASE003", f"the case {case.id} tests nothing: it needs {needed}"
         )

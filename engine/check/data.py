@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from engine.check.place import problem_at
 from engine.config.revision import Revision
 from engine.errors import Problem
 from engine.source.suggest import closest
@@ -15,19 +14,19 @@ def check_pack(revision: Revision) -> Iterator[Problem]:
     if pack.profile not in revision.profiles:
         message = f"the default profile {pack.profile} is not among {', '.join(revision.profiles) or 'none'}"
         hint = closest(pack.profile, list(revision.profiles)) or ""
-        yield problem_at(document, ["profile"], "CONF020", message, hint=hint)
+        yield document.problem(["profile"], "CONF020", message, hint=hint)
     for key, file in (("documents", pack.documents), ("places", pack.places)):
         if file is None:
             continue
         if file.startswith(("/", "~")) or ".." in file.split("/"):
-            yield problem_at(document, [key], "CONF021", f"{key} must be a path inside the pack")
+            yield document.problem([key], "CONF021", f"{key} must be a path inside the pack")
         elif not (revision.root / file).is_file():
             message = f"there is no file {file} in the pack"
-            yield problem_at(document, [key], "CONF021", message, hint="build it with rulewright ingest")
+            yield document.problem([key], "CONF021", message, hint="build it with rulewright ingest")
     if pack.backend == "elasticsearch":
         message = "this version answers with the embedded backend only"
-        yield problem_at(document, ["backend"], "CONF022", message, hint="embedded")
+        yield document.problem(["backend"], "CONF022", message, hint="embedded")
     for key, value in (("planner", pack.planner), ("answerer", pack.answerer)):
         if value == "llm":
             message = f"this version has no LLM plugin: the built-in {key} does the work and says so"
-            yield problem_at(document, [key], "CONF023", message, severity="warning")
+            yield document.problem([key], "CONF023", message, severity="warning")

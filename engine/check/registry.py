@@ -13,6 +13,7 @@ Check = Callable[[Revision], Iterator[Problem]]
 CHECKS = (
     "engine.check.data:check_pack",
     "engine.catalog.checking:check_catalog",
+    "engine.convert.checking:check_conversions",
     "engine.check.tools:check_tools",
     "engine.check.plan:check_plan",
     "engine.search.filter_checking:check_filters",

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 
-from engine.check.place import problem_at
 from engine.config.revision import Document, Revision
 from engine.config.tool import Tool
 from engine.errors import Problem
@@ -22,14 +21,14 @@ def check_tools(revision: Revision) -> Iterator[Problem]:
         yield from _parameters(tool, document)
         if tool.does not in _READY:
             message = f"this version runs tools that do {', '.join(_READY)}, not {tool.does}"
-            yield problem_at(document, ["does"], "TOOL001", message)
+            yield document.problem(["does"], "TOOL001", message)
 
 
 def _description(tool: Tool, document: Document) -> Iterator[Problem]:
     ends = len(_SENTENCE_END.findall(tool.description))
     if ends != 1 or "\n" in tool.description.strip():
         message = f"a tool is described in one sentence with its full stop; this has {ends}"
-        yield problem_at(document, ["description"], "TOOL002", message)
+        yield document.problem(["description"], "TOOL002", message)
 
 
 def _over(tool: Tool, document: Document, revision: Revision) -> Iterator[Problem]:
@@ -37,16 +36,16 @@ def _over(tool: Tool, document: Document, revision: Revision) -> Iterator[Proble
     if tool.over not in known:
         message = f"over must be one of {', '.join(known)}"
         hint = closest(tool.over or "", known) or known[0]
-        yield problem_at(document, ["over"], "TOOL003", message, hint=hint)
+        yield document.problem(["over"], "TOOL003", message, hint=hint)
     elif tool.does == "lookup" and tool.over == "places" and revision.pack.places is None:
-        yield problem_at(
-            document, ["over"], "TOOL003", "looks up places, but rules/pack.yaml names no places file"
+        yield document.problem(
+            ["over"], "TOOL003", "looks up places, but rules/pack.yaml names no places file"
         )
     if (tool.match is None) == (tool.does == "lookup"):
         message = (
             "a lookup needs match: how much exact, partial, address and ngram count; other tools have none"
         )
-        yield problem_at(document, ["match"], "TOOL004", message)
+        yield document.problem(["match"], "TOOL004", message)
 
 
 def _parameters(tool: Tool, document: Document) -> Iterator[Problem]:
@@ -56,16 +55,16 @@ def _parameters(tool: Tool, document: Document) -> Iterator[Problem]:
             message = (
                 f"parameter {name} is a {spec.type}: of says what a list or mapping holds, and only there"
             )
-            yield problem_at(document, path, "TOOL005", message)
+            yield document.problem(path, "TOOL005", message)
         if bool(spec.values) != (spec.type == "choice"):
-            yield problem_at(
-                document, path, "TOOL005", f"parameter {name}: values belong to a choice, and only there"
+            yield document.problem(
+                path, "TOOL005", f"parameter {name}: values belong to a choice, and only there"
             )
         if spec.refs == "deny" and spec.type != "text":
-            yield problem_at(document, path, "TOOL005", f"parameter {name}: refs: deny is for text")
+            yield document.problem(path, "TOOL005", f"parameter {name}: refs: deny is for text")
     for name in tool.one_of:
         if name not in tool.parameters:
             hint = closest(name, list(tool.parameters)) or ""
-            yield problem_at(
-                document, ["one_of"], "TOOL006", f"one_of names {name}, which is no parameter", hint=hint
+            yield document.problem(
+                ["one_of"], "TOOL006", f"one_of names {name}, which is no parameter", hint=hint
             )

@@ -3,12 +3,13 @@
 import shutil
 import sys
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from engine.cli.options import Json, PackDir, Text, Today, is_terminal, read_day, read_texts, write_json
+from engine.errors import EngineError
 
 if TYPE_CHECKING:
     from engine.runtime.engine import Engine
@@ -21,8 +22,7 @@ _STEPS = {
     "candidates": "ranked",
 }
 
-_EXITS = {"input": 2, "config": 3}
-"""The exit code of each kind of failure; 1 for every other."""
+_EXITS = {"input": 2, "config": 3}  # by the kind of failure; 1 for every other
 
 
 def ask(
@@ -60,12 +60,12 @@ def ask(
                     failure = str(event.data["kind"])
                 write_json({**place, **event.to_json()})
         else:
-            failure = _print(events, engine)
+            failure = _print(events, engine, line)
     if failure:
         raise typer.Exit(_EXITS.get(failure, 1) if text != "-" else 1)
 
 
-def _print(events: "Iterator[Event]", engine: "Engine") -> str:
+def _print(events: "Iterator[Event]", engine: "Engine", text: str) -> str:
     """Show a request in the terminal; the kind of its failure, "" for an answer."""
     failure: dict[str, Any] | None = None
     found: list[dict[str, Any]] = []
@@ -78,25 +78,27 @@ def _print(events: "Iterator[Event]", engine: "Engine") -> str:
             elif event.event == "answered":
                 answer = str(event.data["text"])
                 say("")
-                _show(found, answer, engine)
+                _show(found, answer, engine, text)
             elif event.event == "failed":
                 failure = dict(event.data)
     if failure is None:
         return ""
-    _show(found, "", engine)  # what was found before it failed
+    with suppress(EngineError):  # what was found before it failed, where the pack has words for it
+        _show(found, "", engine, text)
     hint = f" (hint: {failure['hint']})" if failure["hint"] else ""
     where = f"{failure['file']}: " if failure["file"] else ""
     sys.stderr.write(f"{where}{failure['code']} {failure['message']}{hint}\n")
     return str(failure["kind"])
 
 
-def _show(found: list[dict[str, Any]], answer: str, engine: "Engine") -> None:
+def _show(found: list[dict[str, Any]], answer: str, engine: "Engine", text: str) -> None:
+    from engine.answer.language import language_of
     from engine.cli.table import candidates_table
 
-    width = shutil.get_terminal_size((100, 24)).columns
-    for candidates in found:
-        if candidates["hits"]:
-            print(candidates_table(candidates, engine.revision, width=width, colour=is_terminal()))
+    width, colour = shutil.get_terminal_size((100, 24)).columns, is_terminal()
+    spoken = language_of(text)
+    for each in (search for search in found if search["hits"]):
+        print(candidates_table(each, engine.revision, width=width, colour=colour, language=spoken))
     if answer:
         print(answer)
 

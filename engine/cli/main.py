@@ -38,8 +38,7 @@ def run() -> None:
     """Run the command line and exit; a failure is said in a line, never as a traceback."""
     try:
         prepare_output()
-        app(standalone_mode=True)
-        sys.stdout.flush()
+        _run_app()
     except EngineError as error:
         _say(*error.problems)
         sys.exit(next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), 1))
@@ -60,6 +59,17 @@ def run() -> None:
         message = f"internal error ({type(error).__name__}); RULEWRIGHT_DEBUG=1 shows where; please report it"
         _say(Problem(code="USE900", message=message))
         sys.exit(1)
+
+
+def _run_app() -> None:
+    """Run the command; the output is written out before it ends, so that a failure to write is seen here."""
+    try:
+        app(standalone_mode=True)
+    except SystemExit as end:
+        if isinstance(end.__context__, BrokenPipeError):  # typer makes an exit of 1 of it
+            raise BrokenPipeError from end
+        sys.stdout.flush()
+        raise
 
 
 def prepare_output() -> None:

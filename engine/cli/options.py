@@ -1,6 +1,7 @@
 """Options that commands share, and the texts and days that they read."""
 
 import json
+import os
 import sys
 from collections.abc import Iterator
 from datetime import date
@@ -30,6 +31,10 @@ Today = Annotated[
 ]
 
 
+LINE_AT_MOST = 16 * 1024 * 1024
+"""Bytes of one line of standard input; an endless line must not fill the memory."""
+
+
 def read_day(today: str | None) -> date:
     """The day that --today names, or today's. Raises InputInvalid."""
     if today is None:
@@ -44,10 +49,22 @@ def read_day(today: str | None) -> date:
 def read_texts(text: str) -> Iterator[str]:
     """The text itself, or each line of standard input when it is `-`; an empty line is an empty text."""
     if text != "-":
-        yield text.encode("utf-8", "replace").decode("utf-8")
+        yield _as_utf8(text)
         return
-    for line in _input():
+    stdin = _input()
+    while line := stdin.readline(LINE_AT_MOST + 1):
+        if len(line) > LINE_AT_MOST:
+            message = f"a line of standard input has more than {LINE_AT_MOST:,} bytes"
+            raise InputInvalid(Problem(code="USE010", message=message, hint="one text on each line"))
         yield line.rstrip(b"\r\n").decode("utf-8", "replace")
+
+
+def _as_utf8(word: str) -> str:
+    """A word of the command line, whatever the system took its bytes for."""
+    try:
+        return os.fsencode(word).decode("utf-8", "replace")
+    except UnicodeEncodeError:
+        return word.encode("utf-8", "replace").decode("utf-8")
 
 
 def _input() -> BinaryIO:

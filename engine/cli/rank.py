@@ -44,7 +44,8 @@ def rank(
     print(hits_table(result, revision, width=_width(), colour=is_terminal()))
     for line in relaxed_lines(result, revision):
         print(line)
-    print(conditions_table(result, revision, colour=is_terminal()))
+    params = asked.params
+    print(conditions_table(result, revision, params=params, width=_width(), colour=is_terminal()))
 
 
 def _width() -> int:

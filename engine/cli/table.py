@@ -122,12 +122,11 @@ def _home(rank: int, hit: Hit, result: SearchResult, teller: Teller, width: int)
     head = Text.assemble((f"{rank:>2}  ", "dim"), (fold(hit.name), "bold"))
     plan = hit.floor_plan
     details = [teller.plan(plan), teller.price(plan)] if plan is not None else []
-    if hit.distance_m is not None:
-        details.append(teller.wording.metres(hit.distance_m))
+    details.append(teller.distance(hit))
     second = Text(" " * _INDENT + "  ".join(text for text in details if text))
     second.truncate(width, overflow="ellipsis")
     bars = [_bar(name, score, labels) for name, score in hit.breakdown.items()]
-    details_lines = [second] if details else []
+    details_lines = [second] if any(details) else []
     return [_apart(head, Text(score, "green"), width), *details_lines, *_flow(bars, width)]
 
 

@@ -10,7 +10,7 @@ from engine.config.base import Name, StrictModel, Words
 IntentName = Literal["PROPERTY_SEARCH", "PROPERTY_INFO", "GENERAL_QA", "MEMORY", "OUT_OF_DOMAIN"]
 Sign = Literal[
     "quantity",  # an amount or a disputed word that sets a parameter
-    "measure",  # one that only a home has: not money, and not how far from a place
+    "measure",  # one that only a home has: not money, not an age, and not how far from a place
     "deal",  # a deal type
     "home_deal",  # one whose word is said of homes only (not `signs: any_deal`)
     "price",  # an amount of money of a home's size (`signs: at_least`)

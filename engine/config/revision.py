@@ -1,6 +1,6 @@
 """A revision: every validated document of a pack, and the hash of all that can change a decision."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,8 @@ from engine.config.relax import Relax
 from engine.config.templates import Templates
 from engine.config.tool import Tool
 from engine.config.vocabulary import Vocabulary
-from engine.source.tree import Node
+from engine.errors import Problem, Severity
+from engine.source.tree import Node, nearest, problem_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,20 @@ class Document:
     file: str
     node: Node
     model: StrictModel
+
+    def problem(
+        self,
+        path: Sequence[str | int],
+        code: str,
+        message: str,
+        *,
+        hint: str = "",
+        severity: Severity = "error",
+        at_key: bool = False,
+    ) -> Problem:
+        """A problem at the deepest existing value of `path` (or at its key), in the file that wrote it."""
+        node = nearest(self.node, path)
+        return problem_at(node, code, message, path=path, hint=hint, severity=severity, at_key=at_key)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -91,7 +91,8 @@ def _own_numeral(scanner: Scanner, start: int) -> Iterator[OnScale]:
 
 
 def _own_units(scanner: Scanner, start: int) -> Iterator[tuple[int, Number, tuple[int, Word], int]]:
-    """Every table's own numeral that begins here before a unit of its scale: the letter behind, and what they are."""
+    """Every table's own numeral that begins here before a unit of its scale, with the letter behind that
+    unit."""
     for end, word in scanner.at(start).words:
         for scale, value in word.numerals.items():
             unit = _plain_unit(scanner, end, scale)

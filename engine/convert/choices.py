@@ -1,7 +1,7 @@
 """Choices: words that name a value, such as a deal type."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from engine.convert.context import Tokens, is_excluded, is_ignored
 from engine.convert.result import Why
@@ -18,15 +18,21 @@ class Chosen:
     why: Why | None = None
 
 
-def choices_in(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> Iterator[Chosen]:
+def choices_in(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> list[Chosen]:
     """Every choice that the text names, from left to right."""
-    for index, token in enumerate(tokens):
-        word = token.word
-        if word is None or word.hides:
-            continue
-        for number, values in word.choices.items():
-            table = book.tables[number]
-            yield Chosen(table, values, index, _why_not(tokens, index, table, muted))
+    found = [
+        Chosen(book.tables[number], values, index, _why_not(tokens, index, book.tables[number], muted))
+        for index, token in enumerate(tokens)
+        if token.word is not None and token.word.choices and not token.word.hides
+        for number, values in token.word.choices.items()
+    ]
+    out: list[Chosen] = []
+    for choice in reversed(found):
+        after = out[-1] if out else None
+        if after is not None and choice.why is None and _shares_fate(tokens, choice, after):
+            choice = replace(choice, why=after.why)
+        out.append(choice)
+    return out[::-1]
 
 
 def _why_not(tokens: Tokens, index: int, table: Table, muted: Sequence[bool]) -> Why | None:
@@ -35,3 +41,18 @@ def _why_not(tokens: Tokens, index: int, table: Table, muted: Sequence[bool]) ->
     if is_ignored(tokens, index, table):
         return "ignored"
     return "corrected" if is_excluded(tokens, index, table) else None
+
+
+def _shares_fate(tokens: Tokens, choice: Chosen, after: Chosen) -> bool:
+    """Whether what is said of the second of two choices is said of both: 매매 전세 상관없어요, 전세나 월세
+    말고."""
+    if after.table is not choice.table or after.why not in ("ignored", "corrected"):
+        return False
+    listed = False
+    for index in range(choice.token + 1, after.token):
+        word = tokens[index].word
+        joins = word is not None and "either" in word.joins.get(choice.table.index, ())
+        if word is None or word.clause_end or not (word.particle or joins):
+            return False
+        listed = listed or joins
+    return listed or after.why == "ignored"

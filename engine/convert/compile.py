@@ -46,17 +46,19 @@ def compile_rules(revision: Revision) -> Rulebook:
     words.add_vocabulary(revision.vocabulary)
     words.add_known(_home_words(revision))
     vocabulary = revision.vocabulary
+    any_table = next((t for t in tables.values() if t.default), next(iter(tables.values()), None))
     return Rulebook(
         spellings=spellings,
         tree=words.tree(),
         tables=tuple(tables.values()),
         scales=tuple(_scales(tables, scales, revision.conversions, spellings)),
         pairs=pairs,
-        terms=tuple(_term(term, tables.values(), revision) for term in vocabulary.terms),
+        terms=tuple(_term(term, tables.values(), any_table, revision) for term in vocabulary.terms),
         households=vocabulary.households,
         cues=tuple(cue.name for cue in vocabulary.cues),
-        place_suffixes=vocabulary.places.suffixes,
+        places=vocabulary.places,
         lows=frozenset(_lows(revision.catalog.wants.values())),
+        any_table=any_table,
         labelled=frozenset(table.index for table in tables.values() if table.labelled_numbers),
     )
 
@@ -159,12 +161,12 @@ def _counts_years(want: WantSpec | None, revision: Revision) -> bool:
     return field is not None and field.spec.type == "year"
 
 
-def _term(term: Term, tables: Iterable[Table], revision: Revision) -> CompiledTerm:
+def _term(term: Term, tables: Iterable[Table], any_table: Table | None, revision: Revision) -> CompiledTerm:
     of = parameters(revision.catalog)
     table = next((t for p in term.sets for t in tables if p in (t.low, t.high)), None)
     return CompiledTerm(
         term=term,
-        table=table,
+        table=table or any_table,
         sets=term.sets,
         wants=frozenset(of[name] for name in term.sets if name in of),
         without=_without(term.sets, table),

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from engine.convert.lexer import Token
 from engine.convert.spelling import is_letter
 from engine.convert.tables import Table
-from engine.convert.word import Word
+from engine.convert.word import JoinClass, Word
 
 Tokens = Sequence[Token]
+_CORRECTIONS: frozenset[JoinClass] = frozenset({"instead"})
 
 
 def cue_spans(tokens: Tokens) -> list[tuple[int, int, int]]:
@@ -52,24 +53,16 @@ def is_ignored(tokens: Tokens, index: int, table: Table | None) -> bool:
 
 
 def _follows(tokens: Tokens, index: int, table: Table | None, *classes: str) -> bool:
+    """Whether a word of these classes of the table follows, with only particles between."""
+    if table is None:
+        return False
     for at in range(index + 1, len(tokens)):
         word = tokens[at].word
         if word is None:
             return False
-        said = {*_after(word, table), *_joins(word, table)}
-        if said & set(classes):
-            return True
-        if said or not word.particle:
+        said = {word.after.get(table.index), *(word.joins.get(table.index, set()) & _CORRECTIONS)} - {None}
+        if said:
+            return not said.isdisjoint(classes)
+        if not word.particle:
             return False
     return False
-
-
-def _after(word: Word, table: Table | None) -> set[str]:
-    """Its class behind something of the table; of any table where the term has none."""
-    return set(word.after.values()) if table is None else {word.after.get(table.index, "")} - {""}
-
-
-def _joins(word: Word, table: Table | None) -> set[str]:
-    if table is None:
-        return {name for names in word.joins.values() for name in names if name == "instead"}
-    return {name for name in word.joins.get(table.index, ()) if name == "instead"}

@@ -18,8 +18,10 @@ def complete(phrases: Sequence[Phrase], book: Rulebook) -> None:
     """Give amounts without a unit the unit of the neighbour they are joined to."""
     for phrase in phrases:
         _unit_behind(phrase, book)
-    for left, right in reversed(list(pairwise(phrases))):
-        if not _is_bare(left) or not _leans_right(left):
+    for at in range(len(phrases) - 2, -1, -1):
+        left, right = phrases[at], phrases[at + 1]
+        paired = at > 0 and (join := phrases[at - 1].joined) is not None and bool(join.pairs)
+        if not _is_bare(left) or not _leans_right(left, right, paired=paired):
             continue
         if right.readings:
             _take(left, tuple(_from_right(left, right, reading, book) for reading in right.readings), book)
@@ -54,13 +56,18 @@ def _unit_behind(phrase: Phrase, book: Rulebook) -> None:
             return
 
 
-def _leans_right(left: Phrase) -> bool:
-    """Whether a bare amount takes the unit of the amount behind: joined to it, or bounded right before it."""
+def _leans_right(left: Phrase, right: Phrase, *, paired: bool) -> bool:
+    """Whether a bare amount takes the unit of the amount behind: joined to it, or both bounded one after the
+    other and neither labelled nor `paired` with another amount (20 초과 35 이하 평)."""
     if left.joined is not None:
         return bool(left.joined.classes & {"between", "either"})
-    if not left.linked or any(word.labels for word in (*left.before, *left.after)):
+    if paired or not left.linked or any(word.labels for word in (*left.before, *left.after)):
         return False
-    return any(not _BOUNDS.isdisjoint(word.after.values()) for word in left.after)
+    return _is_bounded(left) and _is_bounded(right)
+
+
+def _is_bounded(phrase: Phrase) -> bool:
+    return any(not _BOUNDS.isdisjoint(word.after.values()) for word in phrase.after)
 
 
 def _leans_left(left: Phrase, right: Phrase) -> bool:

@@ -42,9 +42,11 @@ def lex(scanner: Scanner) -> list[Token]:
 
 
 def _token(scanner: Scanner, at: int, tokens: list[Token]) -> Token | None:
+    mask_end = scanner.masked_to(at)
+    if not (mask_end or scanner.at(at).words or at in scanner.text.numbers):
+        return None
     spaced = scanner.text.spaced[at]
     inside = _is_inside_word(scanner, at, tokens)
-    mask_end = scanner.masked_to(at)
     amount = _amount(scanner, at, tokens, inside)
     tables = _tables_before(scanner, tokens)
     word = _word(scanner, at, inside, tables)

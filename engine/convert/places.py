@@ -18,10 +18,10 @@ _of_revision: "WeakKeyDictionary[Revision, PlaceNames]" = WeakKeyDictionary()
 def place_names(revision: Revision, book: Rulebook, given: frozenset[str] | None) -> PlaceNames:
     """The names to hide: those given, else those of the pack. A pack without a file of places has none."""
     if given is not None:
-        return _given(given, book.place_suffixes, book)
+        return _compiled(given, book)
     names = _of_revision.get(revision)
     if names is None:
-        names = _of_revision[revision] = _compiled(_words_of(revision), book.place_suffixes, book)
+        names = _of_revision[revision] = _compiled(_words_of(revision), book)
     return names
 
 
@@ -38,9 +38,5 @@ def _words_of(revision: Revision) -> frozenset[str]:
 
 
 @lru_cache(maxsize=_SETS_KEPT)
-def _given(names: frozenset[str], suffixes: tuple[str, ...], book: Rulebook) -> PlaceNames:
-    return _compiled(names, suffixes, book)
-
-
-def _compiled(names: frozenset[str], suffixes: tuple[str, ...], book: Rulebook) -> PlaceNames:
-    return PlaceNames(names, suffixes, lambda name: NormalText(name, book.spellings).chars)
+def _compiled(names: frozenset[str], book: Rulebook) -> PlaceNames:
+    return PlaceNames(names, book.places, lambda name: NormalText(name, book.spellings).chars)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from engine.config.vocabulary import PlaceWords
 from engine.convert.normal import NormalText
 from engine.convert.spelling import is_letter
 from engine.convert.tables import Rulebook
@@ -60,18 +61,18 @@ _NOTHING = Spot([])
 
 
 class PlaceNames:
-    """Names of places as plain words. A name that ends like a place counts anywhere, another one only before
-    a word that speaks of a place."""
+    """Names of places as plain words. A name that ends like a place counts anywhere; another one only before
+    a word that may follow a place, and one that is an ordinary word too (이천) only before a word such as
+    근처."""
 
-    def __init__(
-        self, names: frozenset[str], suffixes: tuple[str, ...], compare: Callable[[str], str]
-    ) -> None:
+    def __init__(self, names: frozenset[str], places: PlaceWords, compare: Callable[[str], str]) -> None:
         self._names = frozenset(found for name in names if (found := compare(name)))
         lengths: dict[str, set[int]] = {}
         for name in self._names:
             lengths.setdefault(name[:2], set()).add(len(name))
         self._lengths = {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()}
-        self._suffixes = suffixes
+        self._suffixes = tuple(map(compare, places.suffixes))
+        self._ordinary = frozenset(map(compare, places.ordinary))
 
     def end_at(self, scanner: "Scanner", start: int) -> int:
         """Where the longest name that begins here ends, or 0."""
@@ -84,7 +85,10 @@ class PlaceNames:
         return 0
 
     def _is_meant(self, name: str, behind: Spot) -> bool:
-        return name.endswith(self._suffixes) or any(word.near_place for _, word in behind.words)
+        if name.endswith(self._suffixes):
+            return True
+        ordinary = name in self._ordinary
+        return any(word.near_place or (word.follows_place and not ordinary) for _, word in behind.words)
 
 
 class Scanner:

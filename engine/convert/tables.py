@@ -7,7 +7,7 @@ from typing import Literal
 
 from engine.config.base import Params, Quantity, Span
 from engine.config.conversion import Tail
-from engine.config.vocabulary import Household, Term
+from engine.config.vocabulary import Household, PlaceWords, Term
 from engine.convert.spelling import Spellings
 from engine.convert.wordtree import WordTree
 
@@ -97,8 +97,10 @@ class CompiledTerm:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Rulebook:
-    """Everything of a revision that converting needs, compiled once; `lows` are parameters that are lower
-    ends, `labelled` the tables that read a number without a unit beside their label."""
+    """Everything of a revision that converting needs, compiled once.
+
+    `lows` are parameters that are lower ends, `labelled` the tables that read a number without a unit beside
+    their label; the words of `any_table`, the default, speak for what no table is about."""
 
     spellings: Spellings
     tree: WordTree
@@ -108,9 +110,10 @@ class Rulebook:
     terms: tuple[CompiledTerm, ...]
     households: tuple[Household, ...]
     cues: tuple[str, ...]
-    place_suffixes: tuple[str, ...]
+    places: PlaceWords
     lows: frozenset[str]
     labelled: frozenset[int]
+    any_table: Table | None
 
     def tables_of(self, scales: Iterable[int]) -> frozenset[int]:
         """The tables of amounts on these scales."""

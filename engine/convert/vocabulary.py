@@ -57,7 +57,7 @@ def households_in(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> Iter
     for index, token in enumerate(tokens):
         if token.word is None or muted[index] or not token.word.households:
             continue
-        if not is_excluded(tokens, index, None) and not is_ignored(tokens, index, None):
+        if not is_excluded(tokens, index, book.any_table):
             yield from ((book.households[number], index) for number in token.word.households)
 
 

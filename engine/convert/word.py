@@ -46,6 +46,7 @@ class Word:
     particle: bool = False
     clause_end: bool = False
     near_place: bool = False
+    follows_place: bool = False
     # what follows is worked out by `close`
     is_numeral: bool = False
     is_token: bool = False

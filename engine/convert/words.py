@@ -19,6 +19,7 @@ class WordBook:
     def __init__(self, spellings: Spellings) -> None:
         self._spellings = spellings
         self._words: dict[tuple[str, bool], Word] = {}
+        self._written: dict[str, Word] = {}
         self._letters: dict[int, str] = {}
 
     def tree(self) -> WordTree:
@@ -124,23 +125,26 @@ class WordBook:
                 word.cue_ends.add(index)
         for word in self._all(vocabulary.wishes):
             word.wish = True
-        for word in self._all((*vocabulary.places.near, *vocabulary.places.context)):
+        for word in self._all(vocabulary.places.near):
             word.near_place = True
+        for word in self._all(vocabulary.places.context):
+            word.follows_place = True
 
     def add_known(self, words: Iterable[str]) -> None:
         """Words that mean nothing here but are no unknown letters."""
         self._all(words)
 
     def _all(self, words: Iterable[str]) -> list[Word]:
-        return [self._word(word) for word in words if NormalText(word, self._spellings).chars]
+        return [found for word in words if (found := self._word(word)).text]
 
     def _word(self, written: str) -> Word:
-        """The word of a spelling; capitals that stand alone or inside it are part of it (M, 84A), sentence
-        case is not."""
-        text = NormalText(written, self._spellings)
-        cased = text.cased != text.chars and text.cased.isupper()
-        word = self._entry(text.chars, text.cased if cased else None)
-        word.gaps.update(at for at in range(1, len(text)) if text.spaced[at])
+        """The word of a spelling; a word in capitals (M, A) is one, another's capitals mean nothing."""
+        word = self._written.get(written)
+        if word is None:
+            text = NormalText(written, self._spellings)
+            cased = text.cased != text.chars and text.cased.isupper()
+            word = self._written[written] = self._entry(text.chars, text.cased if cased else None)
+            word.gaps.update(at for at in range(1, len(text)) if text.spaced[at])
         return word
 
     def _mask(self, written: str) -> Word:

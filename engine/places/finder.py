@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.places.folded import Folded, fold
-from engine.places.index import Hints, How, Match, distance_m
+from engine.places.index import Hints, Match
 from engine.places.jamo import from_keyboard, has_initials, is_syllable
 from engine.places.lexicon import Lexicon, Role
+from engine.places.mention import Hint, Mention, Mentions, join
 from engine.places.naming import without_suffix
-from engine.places.place import Place
 
 _PARTICLES = 2  # how many single-syllable particles may follow each other behind a name
 _ELLIPSIS = 8  # how many letters may lie between "2차" and the "1차" that leaves the name out
@@ -22,48 +22,8 @@ _TYPO_EDITS = 1  # in a sentence only one wrong jamo is read as a name; a look-u
 _MOST_TYPOS = 8  # so many unknown words of one sentence are compared with all names
 _SHORTEST_TYPO = 3  # syllables with the suffix; shorter ones differ by one jamo from too many words
 _NUMBER_DIGITS = 3
-_OPENING = ("", "(", "[", "/")
-_DONG_REACH_M = 2000.0  # nothing in a dong lies farther from its centre in the cities
 
 _PART = re.compile(r"(\D{2,10})[0-9]")  # a name with the number of a part
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A name in a sentence: `sentence[start:end]` is where; `text` is the name as spoken.
-
-    They differ only where the name was left out ("래미안 2차 말고 1차" names "래미안 1차").
-    `candidates` are the places it may mean, the best first; of several with equal `how` the first is a
-    choice that should be said. None: it looks like a name, and nothing is called so.
-    """
-
-    text: str
-    start: int
-    end: int
-    candidates: tuple[Match, ...]
-
-    @property
-    def how(self) -> How | None:
-        return self.candidates[0].how if self.candidates else None
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """A region or a line in a sentence: no place, but it helps to choose among places of one name."""
-
-    kind: Literal["region", "line"]
-    text: str
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Mentions:
-    """What a sentence says about places, each tuple from left to right."""
-
-    mentions: tuple[Mention, ...] = ()
-    hints: tuple[Hint, ...] = ()
-    unknown: tuple[Mention, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +44,7 @@ def find_mentions(sentence: str, lexicon: Lexicon) -> Mentions:
     walk.run()
     walk.read_rest()
     spans = sorted(walk.spans, key=lambda span: span.start)
-    found, hints = _join(_resolve(spans, walk.hints, lexicon, walk.folded), walk.hints, sentence)
+    found, hints = join(_resolve(spans, walk.hints, lexicon, walk.folded), walk.hints, sentence)
     return Mentions(
         tuple(mention for mention in found if mention.candidates),
         tuple(hints),
@@ -147,8 +107,9 @@ class _Walk:
                 follows = role == "region" and self.text[end : end + 2] in self.lexicon.heads
                 if not self._opens(at):
                     return 0
-                numbered = self._numbered(end, self.lexicon.dong_suffixes)  # 역삼1동
-                return numbered or (end if follows or self._closes(end) else 0)
+                if numbered := self._numbered(end, self.lexicon.dong_suffixes):
+                    return numbered  # 역삼1동
+                return end if follows or self._closes(end) else self._slipped(end)
             case "far":
                 return end if self._in_region and self._opens(at) and self._closes(end) else 0
             case "ordinary":
@@ -164,6 +125,14 @@ class _Walk:
             case "roman":
                 return self._roman_end(at, end)
 
+    def _slipped(self, at: int) -> int:
+        """Where the suffix of a station ends that is written with one wrong jamo (신도림력), else 0."""
+        if at >= len(self.text) or self.folded.gaps[at] or not is_syllable(self.text[at]):
+            return 0
+        slips = self.lexicon.slips
+        end = at + 1
+        return end if self.text[at] in slips and (self.folded.gaps[end] or self._near_word(end)) else 0
+
     def _claim(self, at: int, end: int, name: str, role: Role) -> None:
         self.claimed.append((at, end))
         folded = self.folded
@@ -177,7 +146,10 @@ class _Walk:
         elif role != "never":
             line, line_end = self._line
             near_line = line if line_end == at else ""
-            self.spans.append(_Span(at, end, self.text[at:end], folded.slice(at, end), near_line))
+            written = self.text[at:end]
+            slipped = role == "word" and written[len(name) :] in self.lexicon.slips
+            spoken = folded.slice(at, end)
+            self.spans.append(_Span(at, end, written, spoken, near_line, typo=slipped))
             if role in ("stem", "home"):
                 self._stem = (self._stem_of(name), end)
         self._free = {end, end + self._context(end)}
@@ -272,10 +244,10 @@ class _Walk:
         """A romanised name is a whole word with its suffix, a preposition or a particle beside it."""
         if not self.folded.gaps[at] and at not in self._free:
             return 0
-        for suffix in self.lexicon.index.suffixes.roman:
+        for suffix in (*self.lexicon.index.suffixes.roman, *self.lexicon.index.suffixes.of("station")):
             longer = end + len(suffix)
             if self.text.startswith(suffix, end) and (self.folded.gaps[longer] or self._hangul(longer)):
-                return longer
+                return longer if suffix.isascii() or self._closes(longer) else 0
         if not self.folded.gaps[end] and not self._hangul(end):
             return 0
         before = next((word for word in self.lexicon.before if self._stands_before(word, at)), "")
@@ -319,7 +291,8 @@ class _Walk:
         for suffix in suffixes:
             cut = word.find(suffix, _SHORTEST_TYPO - 1)
             last = start + cut + len(suffix)
-            if cut > 0 and self._closes(last) and not any(map(str.isdigit, word[:cut])):
+            is_word = self.text[:last].endswith(self.lexicon.never)
+            if cut > 0 and not is_word and self._closes(last) and not any(map(str.isdigit, word[:cut])):
                 return _Span(start, last, self.text[start:last], self.folded.slice(start, last), typo=True)
         return None
 
@@ -349,38 +322,6 @@ def _resolve(spans: list[_Span], hints: list[Hint], lexicon: Lexicon, folded: Fo
         start, end = folded.at[span.start], folded.ends[span.end - 1]
         mentions.append(Mention(span.text, start, end, found))
     return mentions
-
-
-def _join(mentions: list[Mention], hints: list[Hint], sentence: str) -> tuple[list[Mention], list[Hint]]:
-    """Two names in a row for one place are one: an area before what lies in it becomes a hint."""
-    kept: list[Mention] = []
-    areas: list[Hint] = []
-    for mention in mentions:
-        last = kept[-1] if kept else None
-        if last and last.candidates and mention.candidates:
-            between = sentence[last.end : mention.start].strip()
-            if between in _OPENING and last.candidates[0].place == mention.candidates[0].place:
-                continue  # 서울대입구역(관악구청)
-            if not between and _lies_in(mention.candidates[0].place, last.candidates):
-                areas.append(Hint("region", last.text, last.start, last.end))
-                kept.pop()  # 대치동 은마아파트
-        kept.append(mention)
-    return kept, sorted([*hints, *areas], key=lambda hint: hint.start)
-
-
-def _lies_in(place: Place, areas: tuple[Match, ...]) -> bool:
-    """Whether the place lies in one of these districts (by its address) or dongs (by distance).
-
-    A name that first of all means a station is an area only before a dong or a complex (강남 역삼동).
-    """
-    if areas[0].place.kind == "station" and place.kind not in ("dong", "complex"):
-        return False
-    for area in (match.place for match in areas):
-        if area.kind == "district" and place.kind != "district" and area.name in place.address:
-            return True
-        if area.kind == "dong" and place.kind in ("complex", "station"):
-            return distance_m((area.lat, area.lon), (place.lat, place.lon)) <= _DONG_REACH_M
-    return False
 
 
 def _candidates(span: _Span, lexicon: Lexicon, about: Hints) -> tuple[Match, ...]:

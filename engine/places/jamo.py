@@ -5,7 +5,7 @@ Syllables are computed by code points: U+AC00 + (lead * 21 + vowel) * 28 + tail.
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 _FIRST, _LAST = 0xAC00, 0xD7A3
 _VOWELS, _TAILS = 21, 28
@@ -93,6 +93,18 @@ def letters(text: str) -> str:
         else:
             out.append(character)
     return "".join(out)
+
+
+def slips(syllable: str) -> Iterator[str]:
+    """The syllables that differ from this one in one jamo, a tail put in or left out too."""
+    lead, rest = divmod(ord(syllable) - _FIRST, _VOWELS * _TAILS)
+    vowel, tail = divmod(rest, _TAILS)
+    for changed in (
+        *((each, vowel, tail) for each in range(len(_LEADS)) if each != lead),
+        *((lead, each, tail) for each in range(_VOWELS) if each != vowel),
+        *((lead, vowel, each) for each in range(_TAILS) if each != tail),
+    ):
+        yield chr(_FIRST + (changed[0] * _VOWELS + changed[1]) * _TAILS + changed[2])
 
 
 def initials(text: str) -> str:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from engine.places.index import PlaceIndex
-from engine.places.jamo import plain_words
+from engine.places.jamo import plain_words, slips
 from engine.places.naming import Spelling, without_suffix
 from engine.places.place import SHORTEST, Place
 
@@ -72,6 +72,8 @@ class Lexicon:
         self.suffixes = tuple(end for ends in index.suffixes.of_kind.values() for end in ends)
         self.roles = self._read_roles(words)
         self.heads = _heads(self.roles)
+        self.never = tuple(plain_words(words.never))
+        self.slips = _slips(index.suffixes.of("station")) - self.context
 
     def _read_roles(self, words: FinderWords) -> Mapping[str, Role]:
         roles: dict[str, Role] = {}
@@ -147,6 +149,11 @@ class Lexicon:
         """The name without the number of its part (상계주공5단지 → 상계주공); "" when too little is left."""
         found = re.match(rf"(.*?\D)[0-9]+(?:{'|'.join(map(re.escape, self.phases)) or '$'})", name)
         return found.group(1) if found and len(found.group(1)) >= SHORTEST else ""
+
+
+def _slips(suffixes: Iterable[str]) -> frozenset[str]:
+    """The syllables that differ in one jamo from a suffix of one syllable."""
+    return frozenset(syllable for suffix in suffixes if len(suffix) == 1 for syllable in slips(suffix))
 
 
 def _pieces(names: Iterable[str]) -> Counter[str]:

@@ -14,6 +14,9 @@ Source = Literal["full", "bare", "alias", "given", "roman"]
 QUALITY: Mapping[Source, float] = {"full": 1.0, "given": 0.95, "bare": 0.9, "roman": 0.9, "alias": 0.85}
 _WITH_SUFFIX = 0.1  # what a suffix of the right kind adds to a spelling that lacks it
 _SHORTEST_ROMAN = 3
+# What the files of stations write short, and people write out ("Konkuk University Station").
+_SHORT_FORMS = {"univ": "university", "nat'l": "national", "int'l": "international"}
+_APOSTROPHES = str.maketrans(dict.fromkeys("’‘`", "'"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,18 @@ def _roman(place: Place, suffixes: Suffixes) -> Iterator[Spelling]:
     key = without_suffix(outside, suffixes.roman) or outside
     if len(key) >= _SHORTEST_ROMAN:
         yield Spelling(key, without_brackets(place.name_en), "roman", QUALITY["roman"])
+        if (long := plain(_written_out(place.name_en))) != outside:
+            yield Spelling(long, without_brackets(place.name_en), "roman", QUALITY["roman"])
+
+
+def _written_out(name: str) -> str:
+    """The Latin name with its short forms written out.
+
+    >>> _written_out("Konkuk Univ. (Rear Gate)")
+    'Konkuk university'
+    """
+    parts = without_brackets(name).translate(_APOSTROPHES).split()
+    return " ".join(_SHORT_FORMS.get(part.rstrip(".").casefold(), part) for part in parts)
 
 
 def without_suffix(key: str, ends: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from engine.places.lexicon import FinderWords, Lexicon
 from engine.places.place import words
 from engine.planner.intent import CompiledIntent, CompiledSigns, compile_intents
 from engine.planner.named import PlaceCues
-from engine.planner.sentence import compile_words
+from engine.planner.sentence import compile_phrases, compile_words
 from engine.planner.strategy import CompiledStrategy, compile_strategy
 from engine.planner.wants import WantKinds, read_kinds
 
@@ -73,7 +73,7 @@ def gazetteer_of(index: PlaceIndex, revision: Revision) -> Gazetteer:
 
 def _compile(revision: Revision) -> PlannerRules:
     policy, vocabulary = revision.plan_policy, revision.vocabulary
-    intents, signs = compile_intents(policy)
+    intents, signs = compile_intents(policy, revision.language.particles)
     strategies = tuple(map(compile_strategy, policy.strategies))
     between = tuple(word for strategy in strategies if strategy.otherwise for word in strategy.anywhere)
     near = vocabulary.places.near
@@ -86,10 +86,13 @@ def _compile(revision: Revision) -> PlannerRules:
             skipped=compile_words((*near, *revision.language.particles, *policy.places.join)),
             not_after=compile_words(policy.places.negated.after),
             not_before=compile_words(policy.places.negated.before),
+            instead=compile_words(policy.places.instead),
             join=compile_words(policy.places.join),
         ),
-        phrases=compile_words(word for intent in intents for word in intent.words),
-        instructions=compile_words(policy.instructions),
+        phrases=compile_phrases(
+            word for intent in policy.intents for word in (*intent.words, *intent.ignore)
+        ),
+        instructions=compile_phrases(policy.instructions),
         particles=compile_words(revision.language.particles),
         between=between,
         around=compile_words((*near, *policy.places.like, *between)),

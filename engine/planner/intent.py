@@ -1,11 +1,11 @@
 """What a sentence is about: the first intent of the policy that fits its signs."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.config.plan_policy import Intent, PlanPolicy, Shape, Sign
-from engine.planner.sentence import Hit, Sentence, compile_words
+from engine.planner.sentence import Hit, Sentence, compile_phrases, compile_words
 from engine.planner.strategy import longest
 
 
@@ -31,16 +31,22 @@ class CompiledSigns:
     home: tuple[str, ...]
     request: tuple[str, ...]
     ignore: frozenset[str]
+    plain: tuple[str, ...]  # particles too
+    any_deal: frozenset[str]
 
 
-def compile_intents(policy: PlanPolicy) -> tuple[tuple[CompiledIntent, ...], CompiledSigns]:
+def compile_intents(
+    policy: PlanPolicy, particles: tuple[str, ...]
+) -> tuple[tuple[CompiledIntent, ...], CompiledSigns]:
     """The policy's intents in their order, and the shared signs."""
     shared = policy.signs
-    ignore = compile_words(shared.ignore)
+    ignore = compile_phrases(shared.ignore)
     signs = CompiledSigns(
-        home=compile_words(shared.home),
-        request=compile_words((*shared.request, *ignore)),
+        home=compile_phrases(shared.home),
+        request=compile_phrases((*shared.request, *ignore)),
         ignore=frozenset(ignore),
+        plain=compile_words((*shared.plain, *particles)),
+        any_deal=frozenset(compile_words(shared.any_deal)),
     )
     return tuple(map(_compile, policy.intents)), signs
 
@@ -48,9 +54,9 @@ def compile_intents(policy: PlanPolicy) -> tuple[tuple[CompiledIntent, ...], Com
 def _compile(intent: Intent) -> CompiledIntent:
     return CompiledIntent(
         name=intent.name,
-        words=compile_words((*intent.words, *intent.ignore)),
-        ignore=frozenset(compile_words(intent.ignore)),
-        also=compile_words(intent.also),
+        words=compile_phrases((*intent.words, *intent.ignore)),
+        ignore=frozenset(compile_phrases(intent.ignore)),
+        also=compile_phrases(intent.also),
         when=frozenset(intent.when),
         unless=frozenset(intent.unless),
         needs=intent.needs,
@@ -61,12 +67,14 @@ def _compile(intent: Intent) -> CompiledIntent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What was read apart from the intent's own words: the signs that are there, where amounts and wished
-    places stand, in letters, and whether a part speaks to the machine: then a mere word for a home is no
-    wish."""
+    """What was read apart from the intent's own words: the signs that are there; where amounts and wished
+    places stand, in letters, and which of them only a home has; where wishes stand, whose words name nothing
+    else; and whether a part speaks to the machine: then a mere word for a home is no wish."""
 
     signs: frozenset[Sign]
     starts: tuple[int, ...]
+    home_starts: tuple[int, ...]
+    wishes: tuple[tuple[int, int], ...]
     is_addressed: bool
 
 
@@ -76,13 +84,14 @@ def choose(
     """The first intent that fits, top to bottom; None when the policy has none for this sentence."""
     home = [] if evidence.is_addressed else sentence.hits(signs.home)
     requests = [hit for hit in longest(sentence.hits(signs.request)) if hit.word not in signs.ignore]
-    seen = evidence.signs | _home_sign(home)
-    asked = sorted([*evidence.starts, *(hit.start for hit in home)])
+    seen = evidence.signs | _home_sign(home) | _something_sign(sentence, requests, signs)
+    homes = sorted([*evidence.home_starts, *(hit.start for hit in home)])
+    asked = sorted([*evidence.starts, *homes])
     for intent in intents:
         if intent.otherwise:
             return intent
-        own = [hit for hit in longest(sentence.hits(intent.words)) if hit.word not in intent.ignore]
-        here = seen | _own_signs(sentence, own, requests, asked)
+        own = _own_hits(sentence, intent, evidence.wishes)
+        here = seen | _own_signs(sentence, own, requests, asked, homes)
         if (
             here & intent.when
             and not here & intent.unless
@@ -97,21 +106,60 @@ def _home_sign(home: Sequence[Hit]) -> frozenset[Sign]:
     return frozenset({"home"}) if home else frozenset()
 
 
-def _own_signs(
-    sentence: Sentence, own: Sequence[Hit], requests: Sequence[Hit], asked: Sequence[int]
-) -> frozenset[Sign]:
-    """`words`, and `request` when some request asks for a home: what is named last before it is what is asked
-    for, and that is none of the intent's own words. `asked` are the sorted letters where homes, amounts and
-    wished places begin."""
-    if not own:
-        return (
-            frozenset({"request"})
-            if any(_last(sentence, asked, hit) >= 0 for hit in requests)
-            else frozenset()
+def _something_sign(sentence: Sentence, requests: Sequence[Hit], signs: CompiledSigns) -> frozenset[Sign]:
+    """`something` when the word before a request says what is asked for: no place, and no word that fits
+    everything."""
+    is_said = any(sentence.has_object(hit.start, signs.plain) for hit in requests)
+    return frozenset({"something"}) if is_said else frozenset()
+
+
+def _own_hits(sentence: Sentence, intent: CompiledIntent, wishes: Sequence[tuple[int, int]]) -> list[Hit]:
+    """The intent's own words, but those inside one to ignore or inside a wish about a home."""
+    starts = [start for start, _ in wishes]
+
+    def stands(hit: Hit) -> bool:
+        if hit.word in intent.ignore:
+            return False
+        start, end = (
+            wishes[bisect_right(starts, hit.start) - 1] if starts and starts[0] <= hit.start else (0, 0)
         )
+        return hit.end > end or hit.end - hit.start == end - start
+
+    return list(filter(stands, longest(sentence.hits(intent.words))))
+
+
+def _own_signs(
+    sentence: Sentence,
+    own: Sequence[Hit],
+    requests: Sequence[Hit],
+    asked: Sequence[int],
+    homes: Sequence[int],
+) -> frozenset[Sign]:
+    """`words`, and `request` when some request asks for a home and not for one of the intent's own words.
+    What is named last before it is what is asked for. `asked` are the sorted letters where homes, amounts and
+    wished places begin, `homes` those that say a home; a sentence without a request asks for what it names
+    last."""
     starts = [hit.start for hit in own]
-    is_home = any(_last(sentence, asked, hit) > _last(sentence, starts, hit) for hit in requests)
-    return frozenset({"words", "request"}) if is_home else frozenset({"words"})
+    signs: set[Sign] = {"words"} if own else set()
+    if any(_last(sentence, asked, hit) > _last(sentence, starts, hit) for hit in requests):
+        signs.add("request")
+    if (
+        any(_asks(sentence, homes, starts, hit) for hit in requests)
+        if requests
+        else _is_asked_for(sentence, homes, starts)
+    ):
+        signs.add("home_request")
+    return frozenset(signs)
+
+
+def _asks(sentence: Sentence, wanted: Sequence[int], others: Sequence[int], request: Hit) -> bool:
+    """Whether a request asks for one of `wanted`, not of `others` (sorted letters): for what is named first
+    behind a request in Latin letters, else for what is named last before it in its sentence."""
+    if request.word.isascii():
+        one, other = (_next(sentence, starts, request) for starts in (wanted, others))
+        if min(one, other) < len(sentence.text):
+            return one < other
+    return _last(sentence, wanted, request) > _last(sentence, others, request)
 
 
 def _last(sentence: Sentence, starts: Sequence[int], request: Hit) -> int:
@@ -120,3 +168,20 @@ def _last(sentence: Sentence, starts: Sequence[int], request: Hit) -> int:
     if before < 0 or not sentence.same_sentence(starts[before], request.start):
         return -1
     return starts[before]
+
+
+def _next(sentence: Sentence, starts: Sequence[int], request: Hit) -> int:
+    """The first of the letters behind the request in its sentence, the end of the text for none."""
+    after = bisect_left(starts, request.end)
+    if after >= len(starts) or not sentence.same_sentence(request.start, starts[after]):
+        return len(sentence.text)
+    return starts[after]
+
+
+def _is_asked_for(sentence: Sentence, homes: Sequence[int], others: Sequence[int]) -> bool:
+    """Without a request: whether a home is named last, or in Latin letters first."""
+    if not homes:
+        return False
+    if not others:
+        return True
+    return homes[0] < others[0] if sentence.text[others[0]].isascii() else homes[-1] > others[-1]

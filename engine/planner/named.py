@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.places.finder import Mention, Mentions
 from engine.places.jamo import plain
+from engine.places.mention import Mention, Mentions
 from engine.planner.sentence import Sentence
 
 Part = Literal["wished", "negated", "elsewhere"]
@@ -68,6 +68,7 @@ class PlaceCues:
     skipped: tuple[str, ...]
     not_after: tuple[str, ...]
     not_before: tuple[str, ...]
+    instead: tuple[str, ...]
     join: tuple[str, ...]
 
 
@@ -86,6 +87,7 @@ def read_named(
     covered = _covered(sentence, elsewhere)
     places = [_occurrence(sentence, mention, covered) for mention in everything]
     places = [_negated(sentence, place, cues) for place in places]
+    places = _replaced(sentence, places, cues)
     if not is_between:
         places = _with_listed(sentence, places, cues)
     return _merged(places)
@@ -115,6 +117,21 @@ def _negated(sentence: Sentence, place: Occurrence, cues: PlaceCues) -> Occurren
     return place
 
 
+def _replaced(sentence: Sentence, places: list[Occurrence], cues: PlaceCues) -> list[Occurrence]:
+    """The place before one that is put in its place is no wish any more (from one to the other)."""
+    out = list(places)
+    for at in range(1, len(out)):
+        one, other = out[at - 1], out[at]
+        if (
+            one.part == "wished"
+            and one.key != other.key
+            and sentence.same_sentence(one.start, other.start)
+            and follows(sentence, cues.instead, other.end, cues)
+        ):
+            out[at - 1] = Occurrence(one.mention, one.start, one.end, "negated")
+    return out
+
+
 def follows(sentence: Sentence, words: tuple[str, ...], at: int, cues: PlaceCues) -> int:
     """Where the one of `words` ends that stands right behind a name ending here, near words and particles
     between them aside; 0 for none."""
@@ -129,11 +146,12 @@ def follows(sentence: Sentence, words: tuple[str, ...], at: int, cues: PlaceCues
 
 
 def precedes(sentence: Sentence, words: tuple[str, ...], at: int, cues: PlaceCues) -> bool:
-    """Whether one of `words` stands right before a name that begins here, near words between them aside."""
+    """Whether one of `words` stands right before a name that begins here, near words and particles between
+    them aside."""
     while at > 0 and sentence.gaps[at] <= 1:
         if sentence.ending_at(words, at) >= 0:
             return True
-        at = sentence.ending_at(cues.near, at)
+        at = sentence.ending_at(cues.skipped, at)
     return False
 
 

@@ -10,11 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from engine.config.plan_policy import Sign
 from engine.config.revision import Revision
 from engine.config.tool import Tool
 from engine.convert import Conversion, convert
-from engine.places.finder import Mention, Mentions, find_mentions
+from engine.places.finder import find_mentions
 from engine.places.index import PlaceIndex
+from engine.places.jamo import plain
+from engine.places.mention import Mention, Mentions
 from engine.plan.model import Plan, Removal, Step
 from engine.planner.compiled import PlannerRules, gazetteer_of, rules_of
 from engine.planner.intent import CompiledIntent, Evidence, choose
@@ -167,7 +170,7 @@ def _without_phrases(sentence: Sentence, found: Mentions, rules: PlannerRules) -
 def _evidence(reading: _Reading, rules: PlannerRules, muted: Muted) -> Evidence:
     """The signs of the sentence: amounts, households, places, and whether a complex itself is meant."""
     said = reading.conversion
-    signs = set(signs_of(said.params, said.alternatives, rules.kinds, rules.at_least))
+    signs: set[Sign] = set(signs_of(said.params, said.alternatives, rules.kinds, rules.at_least))
     if said.households:
         signs.add("household")
     if said.wishes:
@@ -176,9 +179,28 @@ def _evidence(reading: _Reading, rules: PlannerRules, muted: Muted) -> Evidence:
         signs.add("place")
         if all(_is_meant_itself(place, reading.sentence, rules) for place in reading.wished):
             signs.add("complex")
+    signs |= _deal_signs(reading, rules)
     starts = [o.start for place in reading.wished for o in place.occurrences]
     starts += [start for start, _ in reading.amounts]
-    return Evidence(signs=frozenset(signs), starts=tuple(starts), is_addressed=bool(muted.spans))
+    return Evidence(
+        signs=frozenset(signs),
+        starts=tuple(starts),
+        home_starts=tuple(
+            start
+            for each, (start, _) in zip(said.evidence, reading.amounts, strict=True)
+            if any(rules.kinds.want_of.get(name) in rules.kinds.measures for name in each.params)
+        ),
+        wishes=tuple(sorted(reading.sentence.letters(wish.start, wish.end) for wish in said.wishes)),
+        is_addressed=bool(muted.spans),
+    )
+
+
+def _deal_signs(reading: _Reading, rules: PlannerRules) -> set[Sign]:
+    """`home_deal` when a deal is named with a word that is said of homes only."""
+    words = (
+        plain(each.text) for each in reading.conversion.evidence if set(each.params) == {rules.kinds.deal}
+    )
+    return {"home_deal"} if any(word not in rules.signs.any_deal for word in words) else set()
 
 
 def _is_meant_itself(place: Named, sentence: Sentence, rules: PlannerRules) -> bool:

@@ -1,13 +1,15 @@
 """A sentence in which words are looked for: folded letters, where names stand, where sentences end."""
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.places.folded import fold
 from engine.places.jamo import is_syllable, plain
 
 _ENDS = frozenset(".!?;\n。！？…")
+_SHORT = 2
 _PUNCTUATION = 2  # the gap that other punctuation than spaces leaves in a folded text
 
 
@@ -26,6 +28,24 @@ def compile_words(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(filter(None, folded), key=lambda word: (-len(word), word)))
 
 
+def compile_phrases(words: Iterable[str]) -> tuple[str, ...]:
+    """The same for `hits`: a word of two letters that is written apart (둘 중) may stand apart in a text,
+    one that is not may not, because any two words end and begin with it."""
+    found = {" ".join(map(plain, word.split())) for word in words}
+    found = {word if len(word) == _SHORT + 1 else word.replace(" ", "") for word in found}
+    return tuple(sorted(filter(None, found), key=lambda word: (-len(word), word)))
+
+
+@lru_cache
+def _by_head(words: tuple[str, ...]) -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """The words with their letters, by the first two of them, or the only one."""
+    heads: dict[str, list[tuple[str, str]]] = {}
+    for word in words:
+        letters = word.replace(" ", "")
+        heads.setdefault(letters[:_SHORT], []).append((word, letters))
+    return {head: tuple(each) for head, each in heads.items()}
+
+
 class Sentence:
     """What a customer wrote, as letters with the gaps between them; positions are letters unless said
     otherwise.
@@ -41,6 +61,11 @@ class Sentence:
         self.particles = particles
         self._blocked = bytearray(len(self.text) + 1)
         self._breaks = self._sentence_ends(written)
+        self._heads: dict[str, list[int]] = {}
+        for at, letter in enumerate(self.text):
+            self._heads.setdefault(letter, []).append(at)
+            if at + 1 < len(self.text):
+                self._heads.setdefault(self.text[at : at + _SHORT], []).append(at)
 
     def letters(self, start: int, end: int) -> tuple[int, int]:
         """The letters that stand at these code points of what was written."""
@@ -51,15 +76,21 @@ class Sentence:
         self._blocked[start:end] = b"\x01" * (end - start)
 
     def hits(self, words: tuple[str, ...]) -> list[Hit]:
-        """Where the words stand, from left to right; they may overlap."""
+        """Where the words stand, from left to right; they may overlap. Words are as `compile_phrases` leaves
+        them."""
+        by_head = _by_head(words)
         found: list[Hit] = []
-        for word in words:
-            at = self.text.find(word)
-            while at >= 0:
-                end = at + len(word)
-                if self._is_free(at, end) and self._is_word(at, end):
-                    found.append(Hit(at, end, word))
-                at = self.text.find(word, end)
+        for head in self._heads.keys() & by_head.keys():
+            for word, letters in by_head[head]:
+                for at in self._heads[head]:
+                    end = at + len(letters)
+                    if (
+                        self.text.startswith(letters, at)
+                        and self._is_free(at, end)
+                        and self._is_word(at, end)
+                        and self._is_close(at, word)
+                    ):
+                        found.append(Hit(at, end, word))
         return sorted(found)
 
     def starting_at(self, words: tuple[str, ...], at: int) -> int:
@@ -93,6 +124,24 @@ class Sentence:
             at = end
         return at
 
+    def has_object(self, at: int, plain: tuple[str, ...]) -> bool:
+        """Whether the word right before this letter names something: it is no name, and not made
+        of words of `plain` only."""
+        end = at
+        if self.gaps[at] > 1:
+            return False
+        start = end - 1
+        while start > 0 and not self.gaps[start] and not self._blocked[start - 1]:
+            start -= 1
+        if start < 0 or self._blocked[start] or not is_syllable(self.text[start]):
+            return False
+        while start < end:
+            past = self.starting_at(plain, start)
+            if not past:
+                return True
+            start = past
+        return False
+
     def goes_on(self, at: int) -> bool:
         """Whether what is before this letter goes on here: no punctuation, and no name begins."""
         return at < len(self.text) and self.gaps[at] < _PUNCTUATION and not self._blocked[at]
@@ -119,6 +168,9 @@ class Sentence:
 
     def _is_free(self, start: int, end: int) -> bool:
         return not any(self._blocked[start:end]) and self.is_unbroken(start, end)
+
+    def _is_close(self, at: int, word: str) -> bool:
+        return len(word) != _SHORT or not self.gaps[at + 1]
 
     def _is_word(self, start: int, end: int) -> bool:
         if end - start == 1 and is_syllable(self.text[start]):

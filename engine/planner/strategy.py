@@ -8,7 +8,7 @@ from typing import Literal
 
 from engine.config.plan_policy import Strategy
 from engine.planner.named import Named, Occurrence, PlaceCues, follows, precedes
-from engine.planner.sentence import Hit, Sentence, compile_words
+from engine.planner.sentence import Hit, Sentence, compile_phrases, compile_words
 
 StrategyName = Literal["none", "single", "midpoint", "weighted", "independent"]
 
@@ -43,9 +43,9 @@ def compile_strategy(strategy: Strategy) -> CompiledStrategy:
         name=strategy.name,
         after=compile_words(strategy.after),
         before=compile_words(strategy.before),
-        between=compile_words(strategy.between),
+        between=compile_phrases(strategy.between),
         after_each=tuple((words[0], words[-1]) for words in each if words),
-        anywhere=compile_words(strategy.anywhere),
+        anywhere=compile_phrases(strategy.anywhere),
         weights=strategy.weights,
         otherwise=strategy.otherwise,
     )
@@ -63,13 +63,16 @@ def decide(
     if len(wished) < 2:
         return Decision("single" if wished else "none", wished)
     said = _anywhere(sentence, strategies)
+    is_between = any(strategy.otherwise and strategy.name in said for strategy in strategies)
     for strategy in strategies:
         if strategy.weights:
             heavier = 0 if strategy.name in said else _heavier(sentence, wished, strategy, cues)
             if heavier is not None:
                 return _weighted(strategy, wished, heavier)
         elif (
-            strategy.otherwise or strategy.name in said or _joined(sentence, wished, strategy, cues, amounts)
+            strategy.otherwise
+            or strategy.name in said
+            or _joined(sentence, wished, strategy, cues, amounts, is_between=is_between)
         ):
             return Decision(strategy.name, wished)
     return Decision("midpoint", wished)
@@ -78,7 +81,7 @@ def decide(
 def _anywhere(sentence: Sentence, strategies: Sequence[CompiledStrategy]) -> set[str]:
     """The strategies with a word anywhere; of overlapping words the longest counts."""
     owner = {word: strategy.name for strategy in reversed(strategies) for word in strategy.anywhere}
-    hits = sentence.hits(compile_words(owner))
+    hits = sentence.hits(tuple(owner))
     kept = longest(hits)
     return {owner[hit.word] for hit in kept}
 
@@ -120,11 +123,15 @@ def _joined(
     strategy: CompiledStrategy,
     cues: PlaceCues,
     amounts: Sequence[tuple[int, int]],
+    *,
+    is_between: bool,
 ) -> bool:
-    """Whether a word of the strategy stands between two places, or one behind each of them."""
+    """Whether a word of the strategy stands between two places, or one behind each of them: behind one is
+    enough unless they are said to have something between them."""
     places = sorted((o for place in wished for o in place.occurrences), key=lambda o: o.start)
     return _between(sentence, places, strategy, cues, amounts) or any(
-        _after_each(sentence, wished, first, whole, cues) for first, whole in strategy.after_each
+        _after_each(sentence, wished, first if is_between else "", whole, cues)
+        for first, whole in strategy.after_each
     )
 
 
@@ -154,12 +161,13 @@ def _between(
 def _after_each(
     sentence: Sentence, wished: tuple[Named, ...], first: str, whole: str, cues: PlaceCues
 ) -> bool:
-    """The cue behind one place, and behind every other the cue or its first word (A도 B도 괜찮)."""
+    """The cue behind one place, and behind every other the cue or its first word, if that is asked for (A도
+    B도 괜찮)."""
     complete = 0
     for place in wished:
         ends = [occurrence.end for occurrence in place.occurrences]
         if any(follows(sentence, (whole,), end, cues) for end in ends):
             complete += 1
-        elif not any(follows(sentence, (first,), end, cues) for end in ends):
+        elif first and not any(follows(sentence, (first,), end, cues) for end in ends):
             return False
     return complete > 0

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.places.finder import Mention
 from engine.places.index import Match, PlaceIndex
+from engine.places.mention import Mention
 from engine.planner.named import Named
 from engine.planner.planned import Notice, PlaceChoice, PlaceUse
 

@@ -40,6 +40,7 @@ def read_kinds(catalog: Catalog) -> WantKinds:
         for name, want in catalog.wants.items()
         if not want.choice
         and want.source is None
+        and want.age is None
         and want.reads not in (None, "nothing")
         and want.reads not in money
     }
@@ -56,7 +57,8 @@ def read_kinds(catalog: Catalog) -> WantKinds:
 def signs_of(
     params: Params, alternatives: Iterable[Params], kinds: WantKinds, at_least: Mapping[str, float]
 ) -> frozenset[Sign]:
-    """The signs that amounts and deal types give; an amount below `at_least` of its want gives none."""
+    """The signs that amounts and deal types give; an amount below `at_least` of its want gives none, one
+    that is not below it is a price."""
     said = {
         name
         for each in (params, *alternatives)
@@ -70,6 +72,8 @@ def signs_of(
         signs.add("quantity")
     if any(kinds.want_of.get(name) in kinds.measures for name in said):
         signs.add("measure")
+    if any(kinds.want_of.get(name) in at_least for name in said):
+        signs.add("price")
     return frozenset(signs)
 
 

@@ -13,7 +13,7 @@ from engine.errors import ConfigError, Problem, Severity
 from engine.prompt.environment import PromptEnvironment
 from engine.prompt.rendering import FOLDER, read_text, syntax_problem
 from engine.source.suggest import closest
-from engine.source.tree import nearest, pointer
+from engine.source.tree import pointer
 
 LOOPS_AT_MOST = 3
 """Loops inside each other that an answer can need: places, homes, reasons."""
@@ -256,14 +256,4 @@ def problem_in_prompts(
             hint=hint,
             severity=severity,
         )
-    node = nearest(document.node, path)
-    return Problem(
-        code=code,
-        message=message,
-        file=node.file,
-        line=node.line,
-        column=node.column,
-        path=pointer(path),
-        hint=hint,
-        severity=severity,
-    )
+    return document.problem(path, code, message, hint=hint, severity=severity)

@@ -1,7 +1,7 @@
 """Running the cases that a pack's author wrote: each row is computed by the same code that answers a
 request."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -10,6 +10,7 @@ from engine.config.cases import Case
 from engine.config.revision import Revision
 from engine.errors import EngineError, InputInvalid, Problem
 from engine.source.suggest import closest
+from engine.source.tree import nearest
 
 DEFAULT_DAY = date(2026, 6, 30)
 """The day of a case that names none, so that ages do not change with the calendar."""
@@ -47,11 +48,14 @@ def run_cases(revision: Revision, of: str | None = None) -> Iterator[CaseOutcome
 
     Raises InputInvalid when no case file tests `of`.
     """
-    subjects = {cases.of for cases in revision.cases.values()}
+    subjects = {cases.of for cases in revision.cases.values()} | {
+        f"conversion/{name}" for name, table in revision.conversions.items() if table.examples
+    }
     wanted = {each for each in subjects if of is None or each == of or each.partition("/")[0] == of}
     if of is not None and not wanted:
         message = f"no case file tests {of!r}"
         raise InputInvalid(Problem(code="USE009", message=message, hint=closest(of, sorted(subjects)) or ""))
+    yield from _examples(revision, wanted)
     for file, cases in revision.cases.items():
         if cases.of not in wanted:
             continue
@@ -61,6 +65,21 @@ def run_cases(revision: Revision, of: str | None = None) -> Iterator[CaseOutcome
             line = rows[index].line if isinstance(rows, tuple) else 0
             detail = "; ".join(_differences(case, cases.of.partition("/")[0], revision))
             yield CaseOutcome(file=file, line=line, of=cases.of, id=case.id, detail=detail)
+
+
+def _examples(revision: Revision, wanted: Collection[str]) -> Iterator[CaseOutcome]:
+    """The examples of the conversion tables: each is a case of its own."""
+    from engine.convert.checks.examples import examples
+
+    for name in revision.conversions:
+        of = f"conversion/{name}"
+        if of not in wanted:
+            continue
+        document = revision.document("conversion", name)
+        for text, problem in examples(revision, name).items():
+            node = nearest(document.node, ("examples", text))
+            detail = problem.message if problem is not None else ""
+            yield CaseOutcome(file=node.file, line=node.key_line, of=of, id=f"example {text}", detail=detail)
 
 
 def _differences(case: Case, kind: str, revision: Revision) -> Iterator[str]:

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from engine.answer.template import render_answer, sentences
@@ -23,43 +22,23 @@ from engine.errors import (
     Unavailable,
 )
 from engine.plan import execute, sanitize
-from engine.plan.model import Sanitized
-from engine.plan.outcome import Execution, StepEvent, StepStarted
+from engine.plan.outcome import StepEvent, StepStarted
 from engine.planner.planned import Planned, planned_json
 from engine.planner.rules import plan as plan_by_rules
 from engine.prompt.rendering import prompts_of
 from engine.runtime.data import columns_of, documents_of, index_of
 from engine.runtime.events import Event
 from engine.runtime.facts import facts_of
+from engine.runtime.request import Degraded, Request
 from engine.runtime.trace import trace_of
 from engine.tools.registry import Resources, build_tools
 
-Degraded = tuple[str, str]
-"""What was done another way than asked: its kind for programs and a sentence for people."""
 _NO_PLANNER: Degraded = (
     "llm_planner",
     "this version has no LLM plugin: the rule-based planner wrote the plan",
 )
 _NO_ANSWERER: Degraded = ("llm_answerer", "this version has no LLM plugin: the template wrote the answer")
 _NO_MEMORY: Degraded = ("memory", "this version keeps no memory: the customer and the session were not used")
-
-
-@dataclass(slots=True, kw_only=True)
-class Request:
-    """What one call asked, and what has become of it so far; the trace is made from it."""
-
-    text: str
-    today: date
-    profile: str
-    limit: int
-    planned: Planned | None = None
-    sanitized: Sanitized | None = None
-    resources: Resources | None = None
-    execution: Execution | None = None
-    answer: str = ""
-    degraded: list[Degraded] = field(default_factory=list[Degraded])
-    failed: tuple[Problem, ...] = ()
-    seconds: dict[str, float] = field(default_factory=dict[str, float])
 
 
 class Engine:

@@ -1,7 +1,8 @@
 """From what a request did to the facts that its answer may say."""
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, cast
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
 
 from engine.answer.facts import (
     AnswerFacts,
@@ -22,11 +23,10 @@ from engine.config.revision import Revision
 from engine.places.index import PlaceIndex
 from engine.plan.outcome import Outcome
 from engine.planner.planned import Assumed, PlaceChoice, PlaceUse, Planned
+from engine.runtime.request import Request
 from engine.search.nearest import nearest_home
 from engine.search.request import SearchRequest, SearchResult
-
-if TYPE_CHECKING:
-    from engine.runtime.engine import Request
+from engine.tools.registry import NotFound
 
 _UNDERSTANDABLE = ("no_table", "refused", "unknown_word", "no_day", "excluded")
 """Why the conversions did not use a phrase, where the customer should hear of it."""
@@ -34,13 +34,13 @@ _SAID_ELSEWHERE = frozenset({"unknown_place"})
 """Notices of the planner that are facts of their own."""
 
 
-def facts_of(request: "Request", revision: Revision, index: PlaceIndex | None) -> AnswerFacts:
+def facts_of(request: Request, revision: Revision, index: PlaceIndex | None) -> AnswerFacts:
     """The facts of a request whose plan has run."""
     planned, execution, resources = request.planned, request.execution, request.resources
     if planned is None or execution is None or resources is None:
         raise ValueError("facts_of: the request has not run")
     language = language_of(request.text)
-    searches = tuple(_searches(request, planned, revision))
+    searches = tuple(_searches(request, planned, revision, index))
     infos = tuple(_infos(request, revision, index))
     told = {outcome.step for outcome in execution.outcomes if _does(outcome, revision) in ("search", "fetch")}
     return AnswerFacts(
@@ -50,7 +50,7 @@ def facts_of(request: "Request", revision: Revision, index: PlaceIndex | None) -
         today=request.today,
         searches=searches,
         infos=infos,
-        places=tuple(_place(use, index) for use in planned.places if not use.unknown),
+        places=tuple(_place(use, index, revision) for use in planned.places if not use.unknown),
         unknown_places=tuple(
             UnknownPlace(said=use.text, near=use.near_spellings) for use in planned.places if use.unknown
         ),
@@ -83,21 +83,28 @@ def _because(assumed: Assumed, revision: Revision, language: Locale) -> str:
     return reason.get(language) or assumed.because
 
 
-def _searches(request: "Request", planned: Planned, revision: Revision) -> Iterator[SearchAnswer]:
+def _searches(
+    request: Request, planned: Planned, revision: Revision, index: PlaceIndex | None
+) -> Iterator[SearchAnswer]:
     assert request.execution is not None  # noqa: S101  facts_of has looked
     assert request.resources is not None  # noqa: S101
     evidence = planned.conversion.evidence if planned.conversion is not None else ()
-    said = said_by_want(((e.text, tuple(e.params)) for e in evidence), revision.catalog)
+    given = ((e.text, [name for name, value in e.params.items() if value is not None]) for e in evidence)
+    said = said_by_want(given, revision.catalog)
+    names = _names(planned, language_of(request.text), index)
     for outcome in request.execution.outcomes:
         if _does(outcome, revision) != "search":
             continue
         run = _run_of(outcome, request)
         if run is None:
-            yield SearchAnswer(strategy=planned.strategy, profile=request.profile, said=said)
+            wished = _wished(outcome, request, planned)
+            places = tuple(names.get(place, place) for place in wished)
+            yield SearchAnswer(places=places, strategy=planned.strategy, profile=request.profile, said=said)
             continue
         asked, result = run
+        heaviest_first = sorted(asked.places, key=lambda place: -place.weight)
         yield SearchAnswer(
-            places=tuple(place.name for place in sorted(asked.places, key=lambda place: -place.weight)),
+            places=tuple(names.get(place.name, place.name) for place in heaviest_first),
             strategy=planned.strategy,
             result=result,
             params=asked.params,
@@ -109,23 +116,46 @@ def _searches(request: "Request", planned: Planned, revision: Revision) -> Itera
         )
 
 
-def _run_of(outcome: Outcome, request: "Request") -> tuple[SearchRequest, SearchResult] | None:
+def _names(planned: Planned, language: Locale, index: PlaceIndex | None) -> dict[str, str]:
+    """What the planned places are called in an English answer: first by their name in Latin letters."""
+    if language != "en" or index is None:
+        return {}
+    places = (index.place(use.id) for use in planned.used.places if use.id is not None)
+    return {p.name: f"{p.name_en} ({p.name})" for p in places if p is not None and p.name_en}
+
+
+def _wished(outcome: Outcome, request: Request, planned: Planned) -> Iterator[str]:
+    """The places around which a search that has no result was to look, by the steps it waited for."""
+    assert request.sanitized is not None  # noqa: S101  facts_of has looked
+    step = request.sanitized.plan.step(outcome.step)
+    lookups = [each.id for each in request.sanitized.plan.steps if step is not None and each.id in step.deps]
+    numbers = {each.id: number for number, each in enumerate(request.sanitized.plan.steps)}
+    places = planned.used.places
+    yield from (
+        places[numbers[each]].name or places[numbers[each]].text
+        for each in lookups
+        if numbers[each] < len(places)
+    )
+
+
+def _run_of(outcome: Outcome, request: Request) -> tuple[SearchRequest, SearchResult] | None:
     assert request.resources is not None  # noqa: S101  facts_of has looked
     value = outcome.value
     number = cast("Mapping[str, object]", value).get("search") if isinstance(value, Mapping) else None
     return request.resources.searched.get(number) if isinstance(number, int) else None
 
 
-def _nearest(asked: SearchRequest, result: SearchResult, request: "Request") -> NearestHome | None:
+def _nearest(asked: SearchRequest, result: SearchResult, request: Request) -> NearestHome | None:
     """The nearest home of the data, looked up only where a search around places found none."""
     assert request.resources is not None  # noqa: S101  facts_of has looked
     if result.hits or not asked.places:
         return None
     found = nearest_home(request.resources.columns, asked.places)
-    return NearestHome(name=found[0], distance_m=found[1]) if found is not None else None
+    name, distance_m = found or ("", math.inf)
+    return NearestHome(name=name, distance_m=distance_m)
 
 
-def _infos(request: "Request", revision: Revision, index: PlaceIndex | None) -> Iterator[InfoAnswer]:
+def _infos(request: Request, revision: Revision, index: PlaceIndex | None) -> Iterator[InfoAnswer]:
     assert request.execution is not None  # noqa: S101  facts_of has looked
     assert request.sanitized is not None  # noqa: S101
     for outcome in request.execution.outcomes:
@@ -133,41 +163,48 @@ def _infos(request: "Request", revision: Revision, index: PlaceIndex | None) -> 
             continue
         step = request.sanitized.plan.step(outcome.step)
         name = str(step.params.get("name") or step.params.get("id") or "") if step is not None else ""
-        if not isinstance(outcome.value, Mapping):
-            near = index.near_spellings(name) if index is not None else ()
-            yield InfoAnswer(name=name, alternatives=near)
+        found = outcome.value if isinstance(outcome.value, Mapping) else {}  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        value = cast("Mapping[str, object]", found)
+        doc = cast("Mapping[str, object] | None", value.get("doc"))
+        if doc is None:
+            is_unknown = outcome.kind == NotFound.kind
+            near = index.near_spellings(name) if index is not None and is_unknown else ()
+            yield InfoAnswer(name=name, alternatives=near, failed=not is_unknown)
             continue
-        value = cast("Mapping[str, object]", outcome.value)  # pyright: ignore[reportUnknownMemberType]
-        doc = cast("Mapping[str, object]", value["doc"])
         others = cast("list[Mapping[str, str]]", value.get("alternatives") or [])
         yield InfoAnswer(
             name=name, doc=doc, alternatives=tuple(f"{each['name']} ({each['address']})" for each in others)
         )
 
 
-def _place(use: PlaceUse, index: PlaceIndex | None) -> PlaceFact:
-    where, lines = _where(use.id or "", index)
+def _place(use: PlaceUse, index: PlaceIndex | None, revision: Revision) -> PlaceFact:
+    regions = revision.vocabulary.places.regions
+    where, lines = _where(use.id or "", index, regions)
     return PlaceFact(
         said=use.text,
         name=use.name or use.text,
         where=where,
         lines=lines,
         guessed=use.misspelt,
-        others=tuple(_other(choice, index) for choice in use.alternatives),
+        others=tuple(_other(choice, index, regions) for choice in use.alternatives),
     )
 
 
-def _other(choice: PlaceChoice, index: PlaceIndex | None) -> OtherPlace:
-    where, lines = _where(choice.id, index)
+def _other(choice: PlaceChoice, index: PlaceIndex | None, regions: Sequence[str]) -> OtherPlace:
+    where, lines = _where(choice.id, index, regions)
     return OtherPlace(name=choice.name, where=where or choice.region, lines=lines)
 
 
-def _where(place_id: str, index: PlaceIndex | None) -> tuple[str, tuple[str, ...]]:
-    """The part of the country a place is in, and its lines: the first two words of its address."""
+def _where(place_id: str, index: PlaceIndex | None, regions: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The part of the country a place is in, and its lines: the first two words of its address, or its region
+    and the first where the address leaves the region out."""
     place = index.place(place_id) if index is not None else None
     if place is None:
         return "", ()
-    return " ".join(place.address.split()[:2]) or place.region, place.lines
+    words = place.address.split()[:2]
+    if words and not words[0].startswith(tuple(regions)):
+        words = [place.region, words[0]]
+    return " ".join(words) or place.region, place.lines
 
 
 def _not_understood(planned: Planned) -> Iterator[str]:

@@ -2,20 +2,18 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.answer.notes import place_factors, real_share
 from engine.config.revision import Revision
 from engine.errors import ConfigError
 from engine.prompt.rendering import prompts_of
+from engine.runtime.request import Request
 from engine.search.request import SearchRequest, SearchResult
 from engine.search.wire import hit_json
 
-if TYPE_CHECKING:
-    from engine.runtime.engine import Request
 
-
-def trace_of(request: "Request", revision: Revision) -> dict[str, object]:
+def trace_of(request: Request, revision: Revision) -> dict[str, object]:
     """The request as a JSON value. The customer's text is in it only when the pack says `trace_text:
     true`."""
     planned, sanitized, execution = request.planned, request.sanitized, request.execution

@@ -16,7 +16,6 @@ from engine.errors import InputInvalid, Problem, Severity
 from engine.score.findings import check_values
 from engine.score.profile import counted_fields, kind_of, term_sets, wants_of
 from engine.source.suggest import closest
-from engine.source.tree import nearest, problem_at
 
 _TOTAL = Decimal(100)
 _LENGTHS = ("m", "km")
@@ -58,8 +57,7 @@ def at(
     document: Document, path: Path, code: str, message: str, hint: str = "", severity: Severity = "error"
 ) -> Problem:
     """A problem at the deepest node of the document that exists on the path."""
-    node = nearest(document.node, path)
-    return problem_at(node, code, message, path=path, hint=hint, severity=severity)
+    return document.problem(path, code, message, hint=hint, severity=severity)
 
 
 def _check_weights(document: Document, profile: Profile) -> Iterator[Problem]:

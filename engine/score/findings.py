@@ -11,7 +11,6 @@ from engine.config.revision import Document, Revision
 from engine.errors import Problem
 from engine.score.profile import counted_fields, term_sets
 from engine.score.wishes import decay_of
-from engine.source.tree import nearest, problem_at
 
 _METRES_APART = 10.0
 _ONE_STEP = 2.0**-24
@@ -130,4 +129,4 @@ def _warning(
     document: Document, name: str, code: str, message: str, hint: str = "", key: str | None = None
 ) -> Problem:
     path = (name, key) if key is not None else (name,)
-    return problem_at(nearest(document.node, path), code, message, path=path, hint=hint, severity="warning")
+    return document.problem(path, code, message, hint=hint, severity="warning")

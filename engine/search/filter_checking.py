@@ -7,7 +7,6 @@ from engine.config.catalog import Catalog, WantSpec
 from engine.config.revision import Revision
 from engine.errors import Problem
 from engine.source.suggest import closest
-from engine.source.tree import nearest, problem_at
 
 
 def check_filters(revision: Revision) -> Iterator[Problem]:
@@ -20,11 +19,10 @@ def check_filters(revision: Revision) -> Iterator[Problem]:
             path = ("one_floor_plan_meets", number)
             code, message, hint = _fault(want, inner, catalog)
             if code:
-                yield problem_at(nearest(document.node, path), code, message, path=path, hint=hint)
+                yield document.problem(path, code, message, hint=hint)
         if each.also:
             message = f"{name} has conditions in also, which this version cannot evaluate"
-            place = nearest(document.node, ("also",))
-            yield problem_at(place, "CONF052", message, path=("also",), hint="also: []")
+            yield document.problem(("also",), "CONF052", message, hint="also: []")
 
 
 def _fault(want: str, inner: list[str], catalog: Catalog) -> tuple[str, str, str]:

@@ -11,7 +11,6 @@ from engine.config.revision import Document, Revision
 from engine.errors import Problem, Severity
 from engine.score.checking import unit_of
 from engine.source.suggest import closest
-from engine.source.tree import nearest, problem_at
 
 Path = tuple[str | int, ...]
 
@@ -41,7 +40,7 @@ def check_relax(revision: Revision) -> Iterator[Problem]:
 def _at(
     document: Document, path: Path, code: str, message: str, hint: str = "", severity: Severity = "error"
 ) -> Problem:
-    return problem_at(nearest(document.node, path), code, message, path=path, hint=hint, severity=severity)
+    return document.problem(path, code, message, hint=hint, severity=severity)
 
 
 def _check_step(document: Document, number: int, step: RelaxStep, catalog: Catalog) -> Iterator[Problem]:

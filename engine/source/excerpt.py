@@ -57,7 +57,8 @@ def _cells(char: str) -> int:
 def _shown(char: str) -> str:
     if char == "\t":
         return _TAB
-    if unicodedata.category(char) in _HIDDEN or ord(char) in _FILLERS:
+    is_odd_space = unicodedata.category(char) == "Zs" and char not in " \u3000"  # a wide space shows as wide
+    if is_odd_space or unicodedata.category(char) in _HIDDEN or ord(char) in _FILLERS:
         return f"<U+{ord(char):04X}>"
     return char
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from engine.config.tool import Tool
-from engine.errors import InputInvalid, Problem
-from engine.tools.registry import Resources, ToolFunction, kind
+from engine.errors import Problem
+from engine.tools.registry import NotFound, Resources, ToolFunction, kind
 
 
 @kind("fetch")
@@ -13,7 +13,7 @@ def fetch_tool(resources: Resources, tool: Tool) -> ToolFunction:
 
     A name is looked up like a place of the document's kind; the best match that has a document is taken,
     and the
-    other matches are its alternatives. Raises InputInvalid for a name or an id without a document.
+    other matches are its alternatives. Raises NotFound (TOOL008) for a name or an id without a document.
     """
     documents, index = resources.documents, resources.index
     catalog = resources.revision.catalog
@@ -23,9 +23,7 @@ def fetch_tool(resources: Resources, tool: Tool) -> ToolFunction:
         if isinstance(wanted, str) and wanted:
             doc = documents.get(wanted)
             if doc is None:
-                raise InputInvalid(
-                    Problem(code="TOOL008", message=f"no {catalog.document} has the id {wanted}")
-                )
+                raise NotFound(Problem(code="TOOL008", message=f"no {catalog.document} has the id {wanted}"))
             return {"doc": dict(doc), "link": _link(doc, catalog.link, catalog.id), "alternatives": []}
         name = str(params.get("name", ""))
         matches = index.lookup(name, limit=20) if index is not None else ()
@@ -36,7 +34,7 @@ def fetch_tool(resources: Resources, tool: Tool) -> ToolFunction:
         ]
         if not found:
             near = index.near_spellings(name) if index is not None else ()
-            raise InputInvalid(
+            raise NotFound(
                 Problem(
                     code="TOOL008",
                     message=f"no {catalog.document} of that name is in the data",

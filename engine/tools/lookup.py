@@ -6,7 +6,7 @@ from engine.config.revision import Revision
 from engine.config.tool import Tool
 from engine.errors import InputInvalid, Problem
 from engine.places.index import Match, PlaceIndex
-from engine.tools.registry import Resources, ToolFunction, kind
+from engine.tools.registry import NotFound, Resources, ToolFunction, kind
 
 _NEAR_SPELLINGS = 3
 
@@ -21,8 +21,8 @@ def lookup_tool(index: PlaceIndex | None, revision: Revision, tool: Tool) -> Too
     """A function from `{location, near?}` to `{name, kind, id, lat, lon, alternatives}`, degrees in WGS 84.
 
     `near` is a region or another place and decides between places of one name; `alternatives` are the others
-    of that name. A tool `over: complex` finds complexes only. Raises InputInvalid: PLACE010 for a name that
-    no place has (names like it in the hint), PLACE011 when the pack has no places.
+    of that name. A tool `over: complex` finds complexes only. Raises NotFound (PLACE010) for a name that
+    no place has (names like it in the hint), InputInvalid (PLACE011) when the pack has no places.
     """
     kinds = None if tool.over in (None, "places") else tool.over
 
@@ -34,7 +34,7 @@ def lookup_tool(index: PlaceIndex | None, revision: Revision, tool: Tool) -> Too
         found = index.lookup(name, near=near if isinstance(near, str) and near else None)
         matches = [match for match in found if kinds is None or match.place.kind == kinds]
         if not matches:
-            raise InputInvalid(_unknown(name, index))
+            raise NotFound(_unknown(name, index))
         best = matches[0]
         others = [match for match in matches[1:] if match.how == best.how]
         return {

@@ -9,11 +9,19 @@ from typing import TYPE_CHECKING
 
 from engine.config.revision import Revision
 from engine.config.tool import Tool
+from engine.errors import InputInvalid
 
 if TYPE_CHECKING:
     from engine.places.index import PlaceIndex
     from engine.search.columns import Columns
     from engine.search.request import SearchRequest, SearchResult
+
+
+class NotFound(InputInvalid):
+    """There is nothing of that name: an answer by itself, not a tool that failed."""
+
+    kind = "not_found"
+
 
 ToolFunction = Callable[[Mapping[str, object]], dict[str, object]]
 """Resolved parameters in, the result's fields out; raises EngineError for what it cannot do."""

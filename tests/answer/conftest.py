@@ -1,6 +1,7 @@
 """Small hand-made facts of answers, over the pack of this checkout."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -225,6 +226,17 @@ def _situations() -> dict[str, AnswerFacts]:
             ),
             degraded=("llm_planner", "places_cut"),
         ),
+        "no_homes_with_a_place": facts(
+            search(result=empty, nearest=NearestHome(name="", distance_m=float("inf")))
+        ),
+        "nothing_asked": facts(search(one, places=(), strategy="none", params={})),
+        "price_widened": facts(
+            search(
+                one,
+                result=replace(none_found, hits=(one,), total=1, relaxed=none_found.relaxed[:1]),
+                said=SAID,
+            )
+        ),
         "search_failed": facts(
             SearchAnswer(places=("강남역",), strategy="single", result=None),
             failures=(Failure(tool="property_search", kind="timeout"),),
@@ -238,6 +250,7 @@ def _situations() -> dict[str, AnswerFacts]:
         "info_unknown": facts(
             intent="PROPERTY_INFO", infos=(InfoAnswer(name="래미안 1차", alternatives=("래미안 2차",)),)
         ),
+        "info_failed": facts(intent="PROPERTY_INFO", infos=(InfoAnswer(name="은마", failed=True),)),
         "info_nothing": facts(intent="PROPERTY_INFO"),
         "general": facts(intent="GENERAL_QA", question="DSR 40% 면 대출 얼마까지 나와요?"),
         "memory": facts(intent="MEMORY", question="앞으로는 전세만 보여줘"),

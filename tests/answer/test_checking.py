@@ -76,5 +76,17 @@ def test_an_input_that_answers_do_not_get_is_found(revision: Revision) -> None:
     assert [p.code for p in found(changed)] == ["TMPL010"]
 
 
-def test_a_pack_without_templates_has_no_answers_to_check(revision: Revision) -> None:
-    assert found(replace(revision, templates=None)) == []
+def test_a_pack_that_answers_questions_without_an_answer_template_is_warned_of(revision: Revision) -> None:
+    (problem,) = check_answers(replace(revision, templates=None))
+    assert (problem.code, problem.severity) == ("TMPL010", "warning")
+    silent = revision.plan_policy.model_copy(update={"intents": ()})
+    assert found(replace(revision, templates=None, plan_policy=silent)) == []
+
+
+def test_a_want_that_answers_would_call_by_its_key_is_warned_of(revision: Revision) -> None:
+    wants = dict(revision.catalog.wants)
+    wants["cost"] = wants.pop("price")
+    renamed = replace(revision, catalog=revision.catalog.model_copy(update={"wants": wants}))
+    messages = [p.message for p in check_answers(renamed) if p.severity == "warning"]
+    assert any("the want cost has no label in ko" in message for message in messages)
+    assert not [p for p in check_answers(revision) if p.severity == "warning"]

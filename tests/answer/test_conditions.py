@@ -28,8 +28,8 @@ def conditions(revision: Revision, language: Locale = "ko") -> Conditions:
         (
             "area",
             {"areaMin": 30, "areaMax": 30, "areaBasis": "exclusive"},
-            "전용 넓이 30평",
-            "exclusive size 30 pyeong",
+            "전용 넓이 30평 안팎",
+            "exclusive size about 30 pyeong",
         ),
         ("area_m2", {"areaM2Min": 84, "areaM2Max": 84}, "전용 84㎡", "exclusive area 84 ㎡"),
         ("built", {"builtYearMin": 2020}, "준공 2020년 이후", "built 2020 or later"),
@@ -84,7 +84,7 @@ def test_words_that_another_condition_contains_are_not_repeated(revision: Revisi
 def test_alternatives_are_one_condition_and_their_hull_is_not_told(revision: Revision) -> None:
     sets = ({"areaMin": 33, "areaMax": 33}, {"areaMin": 25, "areaMax": 25})
     asked = conditions(revision).asked({"areaMin": 25, "areaMax": 33, "builtYearMin": 2020}, sets, {})
-    assert asked == ("준공 2020년 이후", "넓이 33평 또는 넓이 25평")
+    assert asked == ("준공 2020년 이후", "넓이 33평 안팎 또는 넓이 25평 안팎")
 
 
 def test_phrases_belong_to_the_want_whose_parameter_they_set(revision: Revision) -> None:
@@ -92,6 +92,55 @@ def test_phrases_belong_to_the_want_whose_parameter_they_set(revision: Revision)
         ("15억", ["priceMin", "priceMax"]),
         ("전용", ["areaBasis"]),
         ("10년 이내", ["ageMax"]),
-        ("12억까지", ["priceMax"]),
+        ("12억에서", ["priceMin"]),
+        ("13억까지", ["priceMax"]),
     ]
-    assert said_by_want(evidence, revision.catalog) == {"price": "12억까지", "built": "10년 이내"}
+    assert said_by_want(evidence, revision.catalog) == {"price": "12억에서 13억까지", "built": "10년 이내"}
+    assert (
+        said_by_want([*evidence, ("9억대", ["priceMin", "priceMax"])], revision.catalog)["price"] == "9억대"
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "params", "told", "ends"),
+    [
+        ("15억 미만", {"priceMax": 149999}, "15억 미만", (None, 150000)),
+        ("15억 초과", {"priceMin": 150001}, "15억 초과", (150000, None)),
+        ("15억 이하", {"priceMax": 150000}, "15억 이하", (None, 150000)),
+        ("예산 15쯤", {"priceMax": 99999}, "예산 15쯤(가격 9억 9,999만원 이하)", (None, 99999)),
+    ],
+)
+def test_an_end_that_was_left_out_is_told_as_the_customer_named_it(
+    said: str,
+    params: Mapping[str, object],
+    told: str,
+    ends: tuple[float | None, float | None],
+    revision: Revision,
+) -> None:
+    assert conditions(revision).say("price", params, {"price": said}) == told
+    assert conditions(revision).named_ends("price", params, {"price": said}) == ends
+
+
+def test_a_bare_figure_is_told_as_it_was_searched(revision: Revision) -> None:
+    bare = {"priceMin": 100000, "priceMax": 100000}
+    assert conditions(revision).say("price", bare, {"price": "10억짜리"}) == "가격 10억원 안팎"
+    deposit = {"depositMin": 10000, "depositMax": 10000}
+    assert conditions(revision).words("deposit", deposit) == "보증금 1억원 이하"
+    assert conditions(revision, "en").words("rooms", {"roomCountMin": 2, "roomCountMax": 2}) == "rooms 2"
+
+
+def test_what_no_home_was_compared_with_is_not_among_the_conditions_looked_for(revision: Revision) -> None:
+    params = {"floorMin": 10, "transitMinutesMax": 30, "priceMax": 150000}
+    assert conditions(revision).asked(params, (), {}) == ("가격 15억원 이하",)
+
+
+def test_a_radius_below_a_kilometre_is_told_in_metres(revision: Revision) -> None:
+    assert conditions(revision).words("place", {"radiusKm": 0.5}) == "반경 500 m"
+    assert conditions(revision).say("place", {"radiusKm": 0.5}, {"place": "500m 이내"}) == "500m 이내"
+
+
+def test_a_trillion_is_told_in_its_own_word(revision: Revision) -> None:
+    assert conditions(revision).words("price", {"priceMax": 100000000}) == "가격 1조원 이하"
+    assert (
+        conditions(revision, "en").words("price", {"priceMax": 100000000}) == "price at most 1 trillion won"
+    )

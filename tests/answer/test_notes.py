@@ -20,6 +20,7 @@ def test_only_an_asking_price_can_be_made_up() -> None:
     assert is_synthetic(home("A", doc=made_up))
     assert not is_synthetic(home("A", basis="traded", doc=made_up))
     assert not is_synthetic(home("A"))
+    assert not is_synthetic(replace(home("A", doc=made_up), floor_plan=None)), "no price is shown"
 
 
 def test_the_real_share_counts_weights_that_rest_on_records() -> None:

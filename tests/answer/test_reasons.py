@@ -46,8 +46,8 @@ def test_a_share_is_of_homes_only_where_the_document_says_how_they_spread(revisi
         {"plan_id": "1", "area_m2": 59.9, "share": 0.3},
         {"plan_id": "2", "area_m2": 84.9, "share": 0.7},
     ]
-    assert "단지의 50%가 원하시는 넓이" in reasons(revision, home("A", doc={"floor_plans": shares}))
-    assert "평형의 50%가 원하시는 넓이" in reasons(revision, home("A"))
+    assert "단지의 50%가 찾는 넓이" in reasons(revision, home("A", doc={"floor_plans": shares}))
+    assert "평형의 50%가 찾는 넓이" in reasons(revision, home("A"))
 
 
 def test_the_new_build_year_is_the_vocabularys(revision: Revision) -> None:
@@ -76,6 +76,42 @@ def test_a_home_that_misses_an_asked_bonus_says_so(revision: Revision) -> None:
 def test_a_position_from_the_dongs_centre_is_told(revision: Revision) -> None:
     assert "위치는 법정동 중심점 기준" in reasons(revision, home("A", doc={"located_by": "dong"}))
     assert not any("위치" in each for each in reasons(revision, home("A")))
+
+
+def test_near_a_home_known_by_its_dong_alone_nothing_is_measured(revision: Revision) -> None:
+    there = home("A", doc={"located_by": "dong", "station_m": 63})
+    told = reasons(revision, there)
+    assert "강남역에서 약 600 m" in told
+    assert not any("역까지" in each for each in told)
+    assert "가까운 역까지 63 m" in reasons(revision, home("A", doc={"station_m": 63}))
+
+
+def test_a_price_beside_a_bare_figure_is_no_limit_passed(revision: Revision) -> None:
+    told = reasons(revision, home("A"), params={"priceMin": 150000, "priceMax": 150000})
+    assert "말씀하신 가격보다 2,000만원 낮음" in told
+    rent = replace(home("A"), floor_plan={"plan_id": "1", "deposit": 500, "monthly": 90, "deal": "RENT"})
+    told = reasons(revision, rent, params={"depositMin": 10000, "depositMax": 10000})
+    assert "보증금 상한보다 9,500만원 낮음" in told
+
+
+def test_a_price_under_a_limit_that_was_left_out_counts_from_that_limit(revision: Revision) -> None:
+    told = reasons(revision, home("A"), params={"priceMax": 149999}, said={"price": "15억 미만"})
+    assert "가격 상한보다 2,000만원 낮음" in told
+
+
+def test_deals_are_called_by_the_labels_of_their_want_whatever_it_is_named(revision: Revision) -> None:
+    wants = dict(revision.catalog.wants)
+    wants["kind_of_deal"] = wants.pop("deal")
+    renamed = replace(revision, catalog=revision.catalog.model_copy(update={"wants": wants}))
+    words = {**labels_of(revision, "ko").words, "kind_of_deal_LEASE": "전세로"}
+    tell = Teller(Wording(renamed, replace(labels_of(revision, "ko"), words=words)), TODAY)
+    assert tell.price({"price": 98000, "deal": "LEASE"}) == "전세로 9억 8,000만원"
+
+
+def test_one_of_something_is_not_told_as_many(revision: Revision) -> None:
+    told = tuple(teller(revision, "en").facts({"listing_count": 1, "households": 1}))
+    assert told == ("1 home", "1 recorded deal")
+    assert "12 recorded deals" in tuple(teller(revision, "en").facts({"listing_count": 12}))
 
 
 def test_what_could_not_be_checked_of_a_home_is_told(revision: Revision) -> None:

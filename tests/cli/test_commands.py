@@ -310,3 +310,46 @@ def test_every_command_has_a_help_text(rulewright: Command, command: str) -> Non
     done = rulewright(command, "--help")
     assert done.exit == 0
     assert "--json" in done.out
+
+
+def test_a_format_that_nobody_writes_is_a_usage_error(rulewright: Command) -> None:
+    done = rulewright("check", "--format", "sarif")
+    assert (done.exit, done.out) == (2, "")
+    assert done.err.startswith("USE005")
+
+
+def test_a_limit_of_nothing_is_not_the_packs_own(rulewright: Command) -> None:
+    assert rulewright("ask", MAIN, "--limit", "0").err.startswith("USE012")
+    assert rulewright("ask", MAIN, "--profile", "").err.startswith("USE011")
+
+
+def test_homes_that_were_found_are_shown_though_the_answer_failed(
+    rulewright: Command, edited_pack: Callable[[dict[str, list[tuple[str, str]]]], Path]
+) -> None:
+    pack = edited_pack({})
+    (pack / "prompt_templates" / "prompts.yaml").write_text(
+        "kind: templates\ntemplates: {}\n", encoding="utf-8"
+    )
+    done = rulewright("ask", MAIN, "--pack", str(pack), "--limit", "1", *DAY)
+    assert done.exit == 3, "the pack's author mends it"
+    assert "TMPL010" in done.err
+
+
+def test_an_english_question_has_an_english_table(rulewright: Command) -> None:
+    out = rulewright("ask", "apartments near Gangnam Station under 1.5 billion won", "--limit", "2", *DAY).out
+    table = out.split("Here are")[0]
+    assert "distance" in table
+    assert "거리" not in table
+    assert "매매" not in table
+
+
+def test_an_example_that_no_longer_computes_warns_and_fails_its_test(
+    rulewright: Command, edited_pack: Callable[..., Path]
+) -> None:
+    pack = edited_pack({"rules/conversions/words.yaml": [("spread: 10%", "spread: 20%")]})
+    done = rulewright("check", "--pack", str(pack), "--json")
+    assert done.exit == 0
+    assert {problem["severity"] for problem in done.json["problems"]} == {"warning"}
+    done = rulewright("test", "conversion/price", "--pack", str(pack))
+    assert done.exit == 4
+    assert "example 15억 정도" in done.out

@@ -107,7 +107,7 @@ def test_conditions_come_costliest_first_and_only_those_that_cost(revision: Revi
     assert len(lines) == 2
     assert lines[0].startswith("넓이 30∼39평 없이")
     assert lines[0].endswith("9곳 (+7)")
-    assert lines[1].startswith("가격 없이")
+    assert lines[1].startswith("가격 16억 5,000만원 이하 없이"), "as it was widened"
 
 
 def test_what_gave_way_is_one_line_each(revision: Revision) -> None:

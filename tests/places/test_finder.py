@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.places.finder import Mentions, find_mentions
+from engine.places.finder import find_mentions
 from engine.places.lexicon import Lexicon
+from engine.places.mention import Mentions
 
 
 def names(found: Mentions) -> list[str]:
@@ -38,6 +39,10 @@ def names(found: Mentions) -> list[str]:
         ("고터 근처", ["고속터미널역"]),
         ("깅남역 근처 5억", ["강남역"]),
         ("신도립역이랑 신림역", ["신도림역", "신림역"]),
+        ("신도림력 20평대 전세", ["신도림역"]),
+        ("Gangnam역 근처", ["강남역"]),
+        ("near Konkuk University Station", ["건대입구역"]),
+        ("토지거래허가구역이 어디야", []),
         ("ㄱㄴ역 근처에 20평대", ["강남역"]),
         ("rkdskadur 근처 전세", ["강남역"]),
         ("서울대입구역(관악구청) 도보 5분", ["서울대입구역"]),

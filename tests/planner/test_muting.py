@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.planner.muting import mute
-from engine.planner.sentence import compile_words
+from engine.planner.sentence import compile_phrases
 
-WORDS = compile_words(["시스템 프롬프트", "무시하고", "관리자 모드", "ignore previous"])
+WORDS = compile_phrases(["시스템 프롬프트", "무시하고", "관리자 모드", "ignore previous"])
 
 
 def read(text: str) -> str:

@@ -16,10 +16,11 @@ def test_only_what_a_home_alone_has_is_a_measure(revision: Revision) -> None:
     kinds = read_kinds(revision.catalog)
     least = {"price": 1000.0}
     assert signs_of({"areaMin": 30}, (), kinds, least) == {"quantity", "measure"}
-    assert signs_of({"priceMax": 50000}, (), kinds, least) == {"quantity"}
+    assert signs_of({"priceMax": 50000}, (), kinds, least) == {"quantity", "price"}
     assert signs_of({"walkMinutesMax": 10}, (), kinds, least) == {"quantity"}
     assert signs_of({"dealType": "LEASE", "priceMax": None}, (), kinds, least) == {"deal"}
     assert signs_of({"priceMax": 100}, (), kinds, least) == set()
+    assert signs_of({"builtYearMin": 2015, "ageMax": 5}, (), kinds, least) == {"quantity"}
     assert signs_of({}, ({"householdsMin": 500},), kinds, least) == {"quantity", "measure"}
 
 

@@ -20,23 +20,38 @@ Values = dict[str, object]
 def check_examples(revision: Revision) -> Iterator[Problem]:
     """CONV001: an example that does not compute; CONV002: one that is no range, choice or set of
     parameters."""
-    for name, conversion in revision.conversions.items():
-        document = revision.document("conversion", name)
-        for text, written in conversion.examples.items():
-            path = ("examples", text)
-            if not is_own(document, path):
-                continue
-            wanted = example_params(conversion, written)
-            if wanted is None:
-                message = f"the example {text!r} is neither a range nor what this table sets"
-                yield place(document, path, "CONV002", message, _form(conversion))
-                continue
-            got = example_result(revision, name, text, wanted)
-            if got != wanted:
-                message = (
-                    f"the example {text!r} gives {_spelt(conversion, got)}, not {_spelt(conversion, wanted)}"
-                )
-                yield place(document, path, "CONV001", message, _spelt(conversion, got))
+    for name in revision.conversions:
+        yield from _wrong(revision, name).values()
+
+
+def examples(revision: Revision, name: str) -> dict[str, Problem | None]:
+    """The examples that this table writes itself, each with its problem, None where it computes."""
+    document = revision.document("conversion", name)
+    own = (text for text in revision.conversions[name].examples if is_own(document, ("examples", text)))
+    wrong = _wrong(revision, name)
+    return {text: wrong.get(text) for text in own}
+
+
+def _wrong(revision: Revision, name: str) -> dict[str, Problem]:
+    conversion, document = revision.conversions[name], revision.document("conversion", name)
+    found: dict[str, Problem] = {}
+    for text, written in conversion.examples.items():
+        path = ("examples", text)
+        if not is_own(document, path):
+            continue
+        wanted = example_params(conversion, written)
+        if wanted is None:
+            message = f"the example {text!r} is neither a range nor what this table sets"
+            found[text] = place(document, path, "CONV002", message, _form(conversion))
+            continue
+        got = example_result(revision, name, text, wanted)
+        if got != wanted:
+            given, expected = _spelt(conversion, got), _spelt(conversion, wanted)
+            message = f"the example {text!r} gives {given}, not {expected}"
+            # A number that was changed on purpose takes its examples along: until then the pack runs on, and
+            # its tests fail.
+            found[text] = place(document, path, "CONV001", message, given, severity="warning")
+    return found
 
 
 def example_params(conversion: Conversion, written: Any) -> Values | None:

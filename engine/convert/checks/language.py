@@ -14,6 +14,8 @@ _NUMBERS_AT_MOST = 2 + 2
 def check_language(revision: Revision) -> Iterator[Problem]:
     """CONV030: a numeral that is no such number; CONV031: a spelling that is read two ways; CONV032: a mask
     that would cover every number, or holds too many."""
+    if ("language", "language") not in revision.documents:
+        return
     document = revision.document("language", "language")
     numerals = revision.language.numerals
     for word, value in numerals.digits.items():
@@ -66,6 +68,8 @@ def _spellings(revision: Revision) -> Iterator[Problem]:
 def check_vocabulary(revision: Revision) -> Iterator[Problem]:
     """CONV040: a word of two terms or households; CONV041: a term that sets nothing, or a cue without an
     end."""
+    if ("vocabulary", "vocabulary") not in revision.documents:
+        return
     document = revision.document("vocabulary", "vocabulary")
     vocabulary = revision.vocabulary
     fold = Fold(revision)

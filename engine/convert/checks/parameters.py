@@ -31,6 +31,8 @@ def check_parameters(revision: Revision) -> Iterator[Problem]:
             yield from (
                 _wrong(document, path, parameter, v, catalog) for v in said if not _has(catalog, parameter, v)
             )
+    if ("vocabulary", "vocabulary") not in revision.documents:
+        return
     document = revision.document("vocabulary", "vocabulary")
     for index, term in enumerate(revision.vocabulary.terms):
         yield from _values(document, ("terms", index, "sets"), term.sets, catalog)

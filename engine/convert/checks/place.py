@@ -25,8 +25,3 @@ def is_own(document: Document, path: Path) -> bool:
     """Whether the document writes that value itself instead of taking it from the one it extends."""
     node = find(document.node, path)
     return node is not None and node.file == document.file
-
-
-def position(words: Sequence[str], word: str) -> int:
-    """Where a word stands in its list, 0 when it is not there as written."""
-    return words.index(word) if word in words else 0

@@ -1,0 +1,80 @@
+"""What a sentence says about places: the names in it and what helps to choose among places of one name."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.places.index import How, Match, distance_m
+from engine.places.place import Place
+
+_OPENING = ("", "(", "[", "/")
+_DONG_REACH_M = 2000.0  # nothing in a dong lies farther from its centre in the cities
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name in a sentence: `sentence[start:end]` is where; `text` is the name as spoken.
+
+    They differ only where the name was left out ("래미안 2차 말고 1차" names "래미안 1차").
+    `candidates` are the places it may mean, the best first; of several with equal `how` the first is a
+    choice that should be said. None: it looks like a name, and nothing is called so.
+    """
+
+    text: str
+    start: int
+    end: int
+    candidates: tuple[Match, ...]
+
+    @property
+    def how(self) -> How | None:
+        return self.candidates[0].how if self.candidates else None
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A region or a line in a sentence: no place, but it helps to choose among places of one name."""
+
+    kind: Literal["region", "line"]
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """What a sentence says about places, each tuple from left to right."""
+
+    mentions: tuple[Mention, ...] = ()
+    hints: tuple[Hint, ...] = ()
+    unknown: tuple[Mention, ...] = ()
+
+
+def join(mentions: list[Mention], hints: list[Hint], sentence: str) -> tuple[list[Mention], list[Hint]]:
+    """Two names in a row for one place are one: an area before what lies in it becomes a hint."""
+    kept: list[Mention] = []
+    areas: list[Hint] = []
+    for mention in mentions:
+        last = kept[-1] if kept else None
+        if last and last.candidates and mention.candidates:
+            between = sentence[last.end : mention.start].strip()
+            if between in _OPENING and last.candidates[0].place == mention.candidates[0].place:
+                continue  # 서울대입구역(관악구청)
+            if not between and _lies_in(mention.candidates[0].place, last.candidates):
+                areas.append(Hint("region", last.text, last.start, last.end))
+                kept.pop()  # 대치동 은마아파트
+        kept.append(mention)
+    return kept, sorted([*hints, *areas], key=lambda hint: hint.start)
+
+
+def _lies_in(place: Place, areas: tuple[Match, ...]) -> bool:
+    """Whether the place lies in one of these districts (by its address) or dongs (by distance).
+
+    A name that first of all means a station is an area only before a dong or a complex (강남 역삼동).
+    """
+    if areas[0].place.kind == "station" and place.kind not in ("dong", "complex"):
+        return False
+    for area in (match.place for match in areas):
+        if area.kind == "district" and place.kind != "district" and area.name in place.address:
+            return True
+        if area.kind == "dong" and place.kind in ("complex", "station"):
+            return distance_m((area.lat, area.lon), (place.lat, place.lon)) <= _DONG_REACH_M
+    return False
