@@ -15,6 +15,8 @@ from engine.errors import InputInvalid, Problem
 from engine.source.suggest import closest
 
 Unknown = Literal["drop", "keep_and_say"]
+_COUNTED = ("money", "count", "year")
+"""Types whose values are whole numbers of their unit: a widened end is rounded outward to one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,14 +147,19 @@ def ask(
 def widen(condition: Condition, by: Quantity, catalog: Catalog) -> Condition:
     """The condition with each written end moved outward by `by` (per cent of it, or an amount in its unit).
 
-    Ends never move inward: what the reach of a bare amount already admits stays admitted.
+    Whole units stay whole, rounded outward. Ends never move inward: what the reach of a bare amount
+    already admits stays admitted.
     """
     low, high = condition.written.low, condition.written.high
     bound = condition.bound
+    field = fields(catalog).get(condition.reads)
+    is_counted = field is not None and field.spec.type in _COUNTED
     if low is not None and bound.low is not None:
-        bound = replace(bound, low=min(bound.low, low - _step(low, by)))
+        moved = low - _step(low, by)
+        bound = replace(bound, low=min(bound.low, math.floor(moved) if is_counted else moved))
     if high is not None and bound.high is not None:
-        moved_end = _end(high + _step(high, by), condition.reads, catalog)
+        moved = high + _step(high, by)
+        moved_end = _end(math.ceil(moved) if is_counted else moved, condition.reads, catalog)
         if moved_end[0] > bound.high or (moved_end[0] == bound.high and bound.open_high):
             bound = replace(bound, high=moved_end[0], open_high=moved_end[1])
     return replace(condition, bound=bound)

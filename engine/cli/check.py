@@ -50,6 +50,8 @@ def _report(kind: str, inspection: "object", *, colour: bool) -> str:
     if kind == "json":
         return write_json(revision.id if revision else None, inspection.problems)
     text = write_text(inspection.problems, inspection.texts, colour=colour)
+    if not inspection.problems:
+        text = f"No problems in {len(inspection.texts)} files.\n"
     return text + (f"revision {revision.id}\n" if revision else "")
 
 

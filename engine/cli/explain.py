@@ -8,7 +8,7 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from engine.cli.options import Json, read_file, write_json
+from engine.cli.options import Json, PackDir, read_file, write_json
 from engine.errors import InputInvalid, Problem
 
 _CODE = re.compile(r"[A-Z]{2,8}[0-9]{3}")
@@ -22,6 +22,7 @@ def explain(
         ),
     ],
     as_json: Json = False,
+    pack: PackDir = None,
 ) -> None:
     """Explain how a request was answered, from its trace, or what an error code means and how to mend it."""
     if _CODE.fullmatch(what.upper()) and not Path(what).exists():
@@ -32,6 +33,10 @@ def explain(
             print(page)
         return
     trace = _trace(read_file(Path(what), "the trace"))
+    if pack is not None:
+        from engine.runtime.revision import load
+
+        trace["packRevision"] = load(pack).id
     if as_json:
         write_json(trace)
     else:
@@ -74,6 +79,8 @@ def _trace(data: bytes) -> dict[str, Any]:
 
 def _lines(trace: Mapping[str, Any]) -> Iterator[str]:
     yield f"revision {trace['revision']}, profile {trace.get('profile')}, today {trace.get('today')}"
+    if trace.get("packRevision") not in (None, trace["revision"]):
+        yield f"the pack has changed since: it is revision {trace['packRevision']} now"
     plan = trace.get("sanitized") or trace.get("plan")
     if plan:
         yield f"intent {plan['intent']}, strategy {trace.get('strategy')}"
@@ -103,11 +110,13 @@ def _search(search: Mapping[str, Any]) -> Iterator[str]:
     places = ", ".join(f"{p['name']} x{p['weight']:g}" for p in request["places"]) or "everywhere"
     yield f"search around {places}: {json.dumps(request['params'], ensure_ascii=False)}"
     real = search["realPercent"]
-    yield f"  {search['total']} homes met every condition; {real} % of the scores rests on real figures"
+    rests = f"; {real} % of the scores rest on real figures" if real is not None else ""
+    yield f"  {search['total']} homes met every condition{rests}"
     for gate, count in search["dropped"].items():
         yield f"  {count} homes were dropped first by {gate}"
     for step in search["relaxed"]:
-        yield f"  relaxed {step['want']}: {step['from']} -> {step['to'] or 'not asked'}"
+        before, after = (json.dumps(step[end], ensure_ascii=False) for end in ("from", "to"))
+        yield f"  relaxed {step['want']}: {before} -> {after if step['to'] else 'not asked'}"
     for condition in search["conditions"]:
         yield f"  without {condition['want']} there would be {condition['without']}"
     for rank, hit in enumerate(search["hits"], 1):

@@ -9,6 +9,9 @@ import typer
 from engine.cli.options import Json, PackDir, write_json
 from engine.errors import InputInvalid, Problem
 
+_CREDITS = "NOTICE"
+"""Goes with the data: its sources ask to be named."""
+
 
 def init(
     directory: Annotated[
@@ -37,6 +40,8 @@ def init(
         for file in data:
             (directory / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source / file, directory / file)
+        if (source / _CREDITS).is_file():
+            shutil.copyfile(source / _CREDITS, directory / _CREDITS)
     except OSError as error:
         problem = Problem(
             code="USE004", message=f"{error.filename or directory} cannot be written: {error.strerror}"

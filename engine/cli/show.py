@@ -41,7 +41,8 @@ def show(
 
 
 def _list(revision: Revision, as_json: bool) -> None:
-    names = [f"{kind}/{name}" if kind != name else kind for kind, name in sorted(revision.documents)]
+    order = sorted(revision.documents, key=lambda key: (key[0] == "cases", key[0] != "profile", key))
+    names = [f"{kind}/{name}" if kind != name else kind for kind, name in order]
     if as_json:
         write_json({"revision": revision.id, "documents": names})
         return

@@ -63,7 +63,9 @@ def run_cases(revision: Revision, of: str | None = None) -> Iterator[CaseOutcome
         rows = node.value["cases"].value if isinstance(node.value, Mapping) else ()
         for index, case in enumerate(cases.cases):
             line = rows[index].line if isinstance(rows, tuple) else 0
-            detail = "; ".join(_differences(case, cases.of.partition("/")[0], revision))
+            detail = "; ".join(_differences(case, cases.of, revision))
+            if detail and case.text is not None:
+                detail = f"{case.text!r}: {detail}"
             yield CaseOutcome(file=file, line=line, of=cases.of, id=case.id, detail=detail)
 
 
@@ -82,8 +84,9 @@ def _examples(revision: Revision, wanted: Collection[str]) -> Iterator[CaseOutco
             yield CaseOutcome(file=node.file, line=node.key_line, of=of, id=f"example {text}", detail=detail)
 
 
-def _differences(case: Case, kind: str, revision: Revision) -> Iterator[str]:
+def _differences(case: Case, of: str, revision: Revision) -> Iterator[str]:
     """What is not as the case expects, each in one clause."""
+    kind = of.partition("/")[0]
     try:
         if kind in TEXT_KINDS:
             yield from _text(case, revision)
@@ -92,7 +95,7 @@ def _differences(case: Case, kind: str, revision: Revision) -> Iterator[str]:
         elif kind == "tool":
             yield from _lookup(case, revision)
         else:
-            yield from _ranking(case, revision)
+            yield from _ranking(case, of, revision)
     except EngineError as error:
         yield f"it ended in {error}"
 
@@ -167,12 +170,15 @@ def _lookup(case: Case, revision: Revision) -> Iterator[str]:
     yield from _same("places", [match.place.name for match in matches], expected)
 
 
-def _ranking(case: Case, revision: Revision) -> Iterator[str]:
+def _ranking(case: Case, of: str, revision: Revision) -> Iterator[str]:
     from engine.search import rank
     from engine.search.wire import read_request
 
-    request = read_request(_plain(case.request or {}))
-    result = rank(replace(request, today=_day(case)), [_document(each) for each in case.documents], revision)
+    request = replace(read_request(_plain(case.request or {})), today=_day(case))
+    kind, _, name = of.partition("/")
+    if kind == "profile" and not request.profile:
+        request = replace(request, profile=name)
+    result = rank(request, [_document(each) for each in case.documents], revision)
     if case.order is not None:
         yield from _same("order", [hit.id for hit in result.hits], list(case.order))
     if case.floor_plans is not None:
@@ -188,7 +194,8 @@ def _ranking(case: Case, revision: Revision) -> Iterator[str]:
     for name, score in (case.scores or {}).items():
         got = next((hit.score for hit in result.hits if hit.id == name), None)
         if got is None or abs(got - score) > 1e-5:
-            yield f"the score of {name} is {got}, expected {score}"
+            shown = "not among the hits" if got is None else f"{got:.6g}"
+            yield f"the score of {name} is {shown}, expected {score:.6g}"
 
 
 def _document(value: Mapping[str, object]) -> dict[str, object]:

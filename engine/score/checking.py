@@ -78,10 +78,10 @@ def _check_weights(document: Document, profile: Profile) -> Iterator[Problem]:
 
 
 def _mend(profile: Profile) -> str:
-    """The last weight that can take the whole difference, set to what makes the sum 100."""
+    """The last weight that can take the whole difference and still counts, set to what makes the sum 100."""
     difference = profile.total - _TOTAL
     for name, weight in reversed(profile.weights.items()):
-        if 0 <= weight - difference <= _TOTAL:
+        if 0 < weight - difference <= _TOTAL:
             return f"set {name} to {_plain(weight - difference)}"
     return f"change the weights by {_plain(-difference)} in all"
 

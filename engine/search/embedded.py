@@ -129,7 +129,7 @@ def _admit(
 def _score(request: SearchRequest, gates: Gates, revision: Revision) -> Ranked:
     """Every factor of the profile over the candidates, added up in double and cast once."""
     branch, homes = gates.branch, gates.homes
-    profile = profile_of(revision, request.profile)
+    profile = profile_of(revision, request.profile or revision.pack.profile)
     passing = gates.passing_parts()
     wishes = {
         factor.name: wish

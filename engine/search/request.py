@@ -26,7 +26,7 @@ class SearchRequest:
     `params` are the catalog's parameters; `alternatives` are sets of parameters of which one must hold,
     `params` carrying their hull. `assumed` names parameters that were guessed. `filters` False switches
     off every hard want but the radius; None means every filter of the pack, a tuple those named. `today`
-    is the day ages count from.
+    is the day ages count from; profile "" is the pack's own.
     """
 
     places: tuple[SearchPlace, ...] = ()
@@ -34,7 +34,7 @@ class SearchRequest:
     params: Mapping[str, object] = field(default_factory=dict[str, object])
     alternatives: tuple[Mapping[str, object], ...] = ()
     assumed: tuple[str, ...] = ()
-    profile: str = "default"
+    profile: str = ""
     filters: Literal[False] | tuple[str, ...] | None = None
     limit: int = 10
     relax: bool = False

@@ -112,7 +112,7 @@ def _offered(plan: Doc, deal: str | None, revision: Revision) -> bool:
 def _scored(
     request: SearchRequest, asked: Asked, doc: Doc, passing: list, metres: float | None, revision: Revision
 ) -> PlainHit:
-    catalog, profile = revision.catalog, revision.profiles[request.profile]
+    catalog, profile = revision.catalog, revision.profiles[request.profile or revision.pack.profile]
     total, shown, basis = 0.0, passing[0] if passing else None, None
     for name, weight in profile.weights.items():
         factor = profile.factors[name]

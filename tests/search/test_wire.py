@@ -55,7 +55,7 @@ def test_a_whole_request_is_read() -> None:
 
 def test_what_is_left_out_has_its_usual_value() -> None:
     request = read_request({})
-    assert (request.places, request.params, request.profile, request.filters) == ((), {}, "default", None)
+    assert (request.places, request.params, request.profile, request.filters) == ((), {}, "", None)
     assert (request.limit, request.relax) == (10, False)
     assert read_request({"filters": False}).filters is False
 
