@@ -60,11 +60,6 @@ def test_packages_do_not_import_in_a_circle() -> None:
     assert not [name for name in below if reaches(name, name, {name})]
 
 
-def test_the_query_compiler_never_imports_the_client() -> None:
-    compiler = ENGINE / "search" / "compile.py"
-    assert not compiler.exists() or "engine.search.elastic" not in set(imports(compiler))
-
-
 GENERAL_NUMBERS = {
     0, 1, 2,        # nothing, one, a pair
     -1, 0.5,        # the last one; the half of a curve's formula
@@ -91,7 +86,7 @@ def literals(path: Path) -> Iterator[tuple[int, object]]:
             yield node.lineno, node.value
 
 
-@pytest.mark.parametrize("package", ["convert", "planner", "filters", "score"])
+@pytest.mark.parametrize("package", ["convert", "planner", "score"])
 def test_words_and_numbers_of_the_domain_are_yaml(package: str) -> None:
     wrong: list[str] = []
     for path in sorted((ENGINE / package).rglob("*.py")):

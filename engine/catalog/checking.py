@@ -83,10 +83,15 @@ def _check_want(document: Document, name: str, want: WantSpec, catalog: Catalog)
     at: Path = ("wants", name)
     if want.source == "places":
         yield from _check_reads(document, (*at, "reads"), want.reads, catalog, "point")
-        if want.per_minute is None and want.default is not None:
+        if _is_radius(want) and want.default is not None:
             yield from _check_radius(document, (*at, "default"), want)
     elif want.reads is not None and want.reads != "nothing":
         yield from _check_reads(document, (*at, "reads"), want.reads, catalog, "number")
+    if want.default is not None and want.choice is None and not _is_radius(want):
+        message = f"{name} has a default, and only a choice and the radius around places act on one"
+        yield _at(
+            document, (*at, "default"), "CONF063", message, "remove it; what nobody asked never filters"
+        )
     for deal, path in want.has.items():
         yield from _check_reads(document, (*at, "has", deal), path, catalog, "number")
     if want.basis is not None:
@@ -97,6 +102,10 @@ def _check_want(document: Document, name: str, want: WantSpec, catalog: Catalog)
         yield from _check_reads(document, (*at, "without_place"), want.without_place, catalog, "number")
     if want.exact is not None and want.exact != "at_most":
         yield from _check_exact(document, (*at, "exact"), want, catalog)
+
+
+def _is_radius(want: WantSpec) -> bool:
+    return want.source == "places" and want.per_minute is None
 
 
 def _check_reads(

@@ -118,16 +118,15 @@ def ask(
     deals, deal_asked = _deals(params, deal_spec)
     radius_name, radius = next(((n, w) for n, w in catalog.wants.items() if _is_radius(w)), (None, None))
     radius_m = _radius_m(params, radius) if has_places else None
-    found = [
-        (name, condition)
+    found = {
+        name: _condition(name, want, written, params, catalog, has_places, assumed)
         for name, want in catalog.wants.items()
         if name not in (deal_name, radius_name)
         and not params.keys().isdisjoint(_names(catalog)[name])
         and (written := _written(params, want, today)) is not None
-        for condition in (_condition(name, want, written, params, catalog, has_places, assumed),)
-    ]
-    kept = [c for _, c in found if c is not None and (not c.deals or set(c.deals) & set(deals))]
-    not_checked = [name for name, condition in found if condition is None or condition not in kept]
+    }
+    kept = [c for c in found.values() if c is not None and (not c.deals or set(c.deals) & set(deals))]
+    not_checked = [name for name, condition in found.items() if condition not in kept]
     radius_asked = radius is not None and radius.max is not None and params.get(radius.max) is not None
     if radius_asked and not has_places and radius_name:
         not_checked.append(radius_name)

@@ -16,6 +16,7 @@ CHECKS = (
     "engine.convert.checking:check_conversions",
     "engine.check.tools:check_tools",
     "engine.check.plan:check_plan",
+    "engine.check.vocabulary:check_households",
     "engine.search.filter_checking:check_filters",
     "engine.search.relax_checking:check_relax",
     "engine.score.checking:check_profiles",

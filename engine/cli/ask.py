@@ -95,10 +95,10 @@ def _show(found: list[dict[str, Any]], answer: str, engine: "Engine", text: str)
     from engine.answer.language import language_of
     from engine.cli.table import candidates_table
 
-    width, colour = shutil.get_terminal_size((100, 24)).columns, is_terminal()
-    spoken = language_of(text)
-    for each in (search for search in found if search["hits"]):
-        print(candidates_table(each, engine.revision, width=width, colour=colour, language=spoken))
+    width = shutil.get_terminal_size((100, 24)).columns
+    spoken = language_of(text, engine.revision.pack.locale)
+    for each in (search for search in found if search["hits"] and is_terminal()):
+        print(candidates_table(each, engine.revision, width=width, colour=True, language=spoken))
     if answer:
         print(answer)
 

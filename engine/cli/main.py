@@ -4,10 +4,11 @@ import os
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from typing import Annotated, TextIO
 
 import typer
 
+import engine
 from engine.cli import ask, check, convert, explain, ingest, init, plan, rank, show, test
 from engine.errors import ConfigError, EngineError, InputInvalid, Problem, Unavailable
 
@@ -19,6 +20,23 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+def _version(value: bool) -> None:
+    if value:
+        print(f"rulewright {engine.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    pass
+
+
 app.command("ask")(ask.ask)
 app.command("convert")(convert.convert)
 app.command("plan")(plan.plan)

@@ -23,6 +23,13 @@ class JoinWords(StrictModel):
     join: Words = ()
 
 
+class InsteadWords(StrictModel):
+    """`join`: of A 말고 B only B counts; `after`: B로 바꿔 takes the place of what stands before it."""
+
+    join: Words = ()
+    after: Words = ()
+
+
 class BandWords(StrictModel):
     """`대`: from the amount to just below the next of its `width`; `parts` are tenths of the band."""
 
@@ -130,7 +137,7 @@ class Conversion(StrictModel):
     above: AroundWords = AroundWords()
     between: JoinWords = JoinWords()
     either: JoinWords = JoinWords()
-    instead: JoinWords = JoinWords()
+    instead: InsteadWords = InsteadWords()
     except_: Annotated[ExceptWords, Field(alias="except")] = ExceptWords()
     ignore: IgnoreWords = IgnoreWords()
     pair: Pair | None = None

@@ -147,10 +147,12 @@ def _with_units(scanner: Scanner, number: Number, unit: tuple[int, Word], scale:
 
 
 def _bare_units(scanner: Scanner, at: int, scale: int) -> int:
-    """Past units without a number of their own: the 원 of 만원. After a space it must end its word (5억
-    원하는)."""
+    """Past units without a number of their own: the 원 of 만원. After a space it must be a whole word
+    (5억 원하는, 6억 조금 넘는)."""
     while (unit := _unit(scanner, at, scale)) is not None:
-        if scanner.text.spaced[at] and scanner.runs_into_unknown(unit[0]):
+        if scanner.text.spaced[at] and (
+            scanner.runs_into_unknown(unit[0]) or scanner.at(at).words[0][0] > unit[0]
+        ):
             break
         at = unit[0]
     return at
@@ -174,8 +176,6 @@ def _segment(
         tail = _tail(scanner, number, scale, unit, last)
         if tail is not None:
             return number.end, tail, None
-        if _has_other_unit(scanner, number.end, scale.index):
-            return None
     return None
 
 

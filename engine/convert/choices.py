@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.convert.context import Tokens, is_excluded, is_ignored
+from engine.convert.context import Tokens, is_denied, is_excluded, is_ignored, replaces
 from engine.convert.result import Why
 from engine.convert.tables import Rulebook, Table
 
@@ -29,8 +29,11 @@ def choices_in(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> list[Ch
     out: list[Chosen] = []
     for choice in reversed(found):
         after = out[-1] if out else None
-        if after is not None and choice.why is None and _shares_fate(tokens, choice, after):
-            choice = replace(choice, why=after.why)
+        if after is not None and choice.why is None:
+            if _shares_fate(tokens, choice, after):
+                choice = replace(choice, why=after.why)
+            elif _gives_way(tokens, choice, after):
+                choice = replace(choice, why="corrected")
         out.append(choice)
     return out[::-1]
 
@@ -38,9 +41,15 @@ def choices_in(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> list[Ch
 def _why_not(tokens: Tokens, index: int, table: Table, muted: Sequence[bool]) -> Why | None:
     if muted[index]:
         return "cue"
-    if is_ignored(tokens, index, table):
+    if is_ignored(tokens, index, table) or is_denied(tokens, index, table):
         return "ignored"
     return "corrected" if is_excluded(tokens, index, table) else None
+
+
+def _gives_way(tokens: Tokens, choice: Chosen, after: Chosen) -> bool:
+    """Whether the next choice takes this one's place: 전세에서 매매로 바꿔줘."""
+    same = after.table is choice.table and after.token > choice.token
+    return same and after.why is None and replaces(tokens, after.token, after.table)
 
 
 def _shares_fate(tokens: Tokens, choice: Chosen, after: Chosen) -> bool:

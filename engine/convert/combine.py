@@ -20,7 +20,10 @@ def state(resolver: Resolver, phrases: list[Phrase]) -> Stated:
     while at < len(phrases):
         left = phrases[at]
         right = phrases[at + 1] if at + 1 < len(phrases) else None
-        taken, stated, only = _next(resolver, left, right, only)
+        ranged = _pair_with_range(resolver, phrases[at : at + 1 + 2]) if only is None else None
+        taken, stated, only = (
+            (len(ranged) + 1, ranged, None) if ranged else _next(resolver, left, right, only)
+        )
         found.extend(stated)
         at += taken
     return _corrected(found)
@@ -31,12 +34,12 @@ def _next(
 ) -> tuple[int, Stated, frozenset[int] | None]:
     """How many phrases were used, what they state, and the tables that the next phrase is confined to."""
     if left.joined is None or right is None:
-        return 1, [_single(resolver, left, only)], None
+        return 1, [_single(resolver, left, only)], _counted_alike(resolver, left, right, only)
     pair = pair_statements(resolver, left, right) if only is None else None
     if pair is not None:
         return 2, list(pair), None
     classes = left.joined.classes
-    if "instead" in classes:
+    if "instead" in classes or ("between" in classes and _replaces(right)):
         return 1, [_failure(left, "corrected")], _confined(resolver, left, right, only)
     if classes & {"between", "plus_minus"}:
         together = _together(resolver, left, right, only, around="plus_minus" in classes)
@@ -47,6 +50,47 @@ def _next(
     shared = not left.amount.readings
     stated = _shared(resolver, left, right, only) if shared else _single(resolver, left, only)
     return 1, [stated], _confined(resolver, left, right, only)
+
+
+def _pair_with_range(resolver: Resolver, phrases: list[Phrase]) -> Stated | None:
+    """A pair of which one is a range: 1000/50~60, 500~1000/50."""
+    if len(phrases) < 1 + 2:
+        return None
+    left, middle, right = phrases
+    if left.joined is None or middle.joined is None:
+        return None
+    clear = "between" not in left.joined.classes or not middle.joined.pairs  # of 3-50-60 nothing is clear
+    if left.joined.pairs and "between" in middle.joined.classes and clear:
+        pair = pair_statements(resolver, left, middle)
+        ends, at = (middle, right), 1
+    elif "between" in left.joined.classes and middle.joined.pairs:
+        pair = pair_statements(resolver, middle, right)
+        ends, at = (left, middle), 0
+    else:
+        return None
+    if pair is None:
+        return None
+    ranged = _together(resolver, *ends, frozenset({pair[at].table.index}), around=False)
+    if not isinstance(ranged, Statement):
+        return None
+    ranged.rule, ranged.sets = pair[at].rule, pair[at].sets
+    return [pair[0], ranged] if at else [ranged, pair[1]]
+
+
+def _replaces(phrase: Phrase) -> bool:
+    return any("replaces" in word.after.values() for word in phrase.after)
+
+
+def _counted_alike(
+    resolver: Resolver, left: Phrase, right: Phrase | None, only: frozenset[int] | None
+) -> frozenset[int] | None:
+    """The left amount's table, when the right one is counted the same way and has no label: 방 2개 이상 3개
+    이하."""
+    if right is None or not left.linked or not right.amount.counters:
+        return None
+    if right.amount.counters != left.amount.counters or any(word.labels for word in right.before):
+        return None
+    return _confined(resolver, left, right, only)
 
 
 def _confined(
@@ -136,15 +180,15 @@ def _shared(
 
 
 def _corrected(found: Stated) -> Stated:
-    """Exclusions with another amount of the same table right behind are corrections, unless both limit the
-    table from different sides (6억 초과 빼고 4억 이상)."""
+    """Corrections: exclusions with another amount of the same table right behind, and what such an amount
+    takes the place of; unless both limit the table from different sides (6억 초과 빼고 4억 이상)."""
     out: Stated = []
     for stated, following in zip(found, [*found[1:], None], strict=False):
         if (
             isinstance(stated, Statement)
-            and stated.excluded
             and isinstance(following, Statement)
             and following.table is stated.table
+            and (stated.excluded or following.replaces)
             and not _opposite(stated.meant, following.meant)
         ):
             out.append(Failure(stated.first, stated.last, "corrected"))

@@ -1,7 +1,7 @@
 """A revision's tables, language and vocabulary as one rulebook, made once and kept as long as the
 revision."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 from weakref import WeakKeyDictionary
 
@@ -13,6 +13,7 @@ from engine.config.conversion import Conversion, Into
 from engine.config.revision import Revision
 from engine.config.vocabulary import Term
 from engine.convert.normal import NormalText
+from engine.convert.sounds import Sounds
 from engine.convert.spelling import Spellings
 from engine.convert.tables import CompiledTerm, Pair, Rulebook, Scale, Table
 from engine.convert.words import WordBook
@@ -50,6 +51,7 @@ def compile_rules(revision: Revision) -> Rulebook:
     return Rulebook(
         spellings=spellings,
         tree=words.tree(),
+        sounds=Sounds(words.of_tables()),
         tables=tuple(tables.values()),
         scales=tuple(_scales(tables, scales, revision.conversions, spellings)),
         pairs=pairs,
@@ -60,6 +62,7 @@ def compile_rules(revision: Revision) -> Rulebook:
         lows=frozenset(_lows(revision.catalog.wants.values())),
         any_table=any_table,
         labelled=frozenset(table.index for table in tables.values() if table.labelled_numbers),
+        counted=frozenset(_counted(tables.values())),
     )
 
 
@@ -109,6 +112,13 @@ def _table(
         deals=want.deal if want else (),
         counts_years=_counts_years(want, revision),
     )
+
+
+def _counted(tables: Collection[Table]) -> Iterator[int]:
+    """Tables that read a number alone, but for those spelt like the default: nobody says 전세 둘 for an
+    amount."""
+    defaults = {table.scale for table in tables if table.default}
+    return (table.index for table in tables if table.labelled_numbers and table.scale not in defaults)
 
 
 def _scales(

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from engine.convert.lexer import Token
+from engine.convert.meaning import BOUNDS
 from engine.convert.spelling import is_letter
 from engine.convert.tables import Table
-from engine.convert.word import JoinClass, Word
+from engine.convert.word import JoinClass, MeaningClass, Word
 
 Tokens = Sequence[Token]
 _CORRECTIONS: frozenset[JoinClass] = frozenset({"instead"})
@@ -50,6 +51,29 @@ def is_excluded(tokens: Tokens, index: int, table: Table | None) -> bool:
 def is_ignored(tokens: Tokens, index: int, table: Table | None) -> bool:
     """Whether what follows the word at a token says that it is no condition (역세권 아니어도 돼)."""
     return _follows(tokens, index, table, "ignore")
+
+
+def replaces(tokens: Tokens, index: int, table: Table | None) -> bool:
+    """Whether what follows the word at a token puts it in the place of what was said (매매로 바꿔줘)."""
+    return _follows(tokens, index, table, "replaces")
+
+
+def is_denied(tokens: Tokens, index: int, table: Table) -> bool:
+    """Whether what stands before the word at a token says that it is no condition (not jeonse)."""
+    for at in range(index - 1, -1, -1):
+        word = tokens[at].word
+        if word is None:
+            return False
+        if table.index in word.before:
+            return word.before[table.index] == "ignore"
+        if not word.particle:
+            return False
+    return False
+
+
+def bound_behind(tokens: Tokens, index: int, table: Table) -> MeaningClass | None:
+    """The class of a bound that follows the word at a token (국평 이상)."""
+    return next((name for name in BOUNDS if _follows(tokens, index, table, name)), None)
 
 
 def _follows(tokens: Tokens, index: int, table: Table | None, *classes: str) -> bool:

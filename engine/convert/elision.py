@@ -33,7 +33,7 @@ def complete(phrases: Sequence[Phrase], book: Rulebook) -> None:
 
 
 def _is_bare(phrase: Phrase) -> bool:
-    return not phrase.readings and not phrase.amount.number.overflow
+    return not (phrase.readings or phrase.amount.counters or phrase.amount.number.overflow)
 
 
 def _take(phrase: Phrase, readings: tuple[OnScale, ...], book: Rulebook) -> None:
@@ -59,6 +59,8 @@ def _unit_behind(phrase: Phrase, book: Rulebook) -> None:
 def _leans_right(left: Phrase, right: Phrase, *, paired: bool) -> bool:
     """Whether a bare amount takes the unit of the amount behind: joined to it, or both bounded one after the
     other and neither labelled nor `paired` with another amount (20 초과 35 이하 평)."""
+    if any(word.labels and word.labels.isdisjoint(right.tables) for word in left.before):
+        return False  # built after 2010, under 1 billion
     if left.joined is not None:
         return bool(left.joined.classes & {"between", "either"})
     if paired or not left.linked or any(word.labels for word in (*left.before, *left.after)):
@@ -74,7 +76,10 @@ def _leans_left(left: Phrase, right: Phrase) -> bool:
     if left.joined is None:
         return False
     classes = left.joined.classes
-    ascends = right.amount.number.low > left.amount.number.low and not right.amount.number.in_words
+    number, other = right.amount.number, left.amount.number
+    ascends = number.low > other.low and not number.in_words
+    if left.joined.pairs and number.digits != other.digits:
+        ascends = False  # 1억-50 is a pair, 10억-12 a range
     return bool(classes & {"plus_minus", "instead"}) or ("between" in classes and ascends)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.config.vocabulary import Household
 from engine.convert.choices import Chosen
 from engine.convert.lexer import Token
-from engine.convert.merge import Merged, chosen_value, statement_params
+from engine.convert.meaning import statement_params
+from engine.convert.merge import Merged, chosen_value
 from engine.convert.normal import NormalText
 from engine.convert.result import CueSpan, Evidence, HouseholdHint, Unread, Why, WishSpan
 from engine.convert.statements import Failure, Statement

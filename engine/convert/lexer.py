@@ -1,11 +1,12 @@
 """A text as tokens: amounts, words, masks, and gaps that no table knows. Every letter belongs to exactly
-one."""
+one, but for marks of mood."""
 
 from typing import Literal, NamedTuple
 
 from engine.convert.amounts import Amount, amount_at, is_unmade, numeral_amount_at
 from engine.convert.scanner import Scanner
-from engine.convert.spelling import is_latin, is_letter
+from engine.convert.spelling import is_latin, is_letter, is_noise
+from engine.convert.tables import Rulebook
 from engine.convert.word import Word
 
 Kind = Literal["amount", "word", "mask", "gap", "unmade"]
@@ -27,10 +28,13 @@ class Token(NamedTuple):
 
 def lex(scanner: Scanner) -> list[Token]:
     """The tokens from left to right; at each letter the longest thing wins, a mask before all others of its
-    length."""
+    length. Marks of mood (ㅋㅋ, ㅠㅠ, pictures) are passed over."""
     tokens: list[Token] = []
     at, length = 0, len(scanner.text)
     while at < length:
+        if is_noise(scanner.text.chars[at]):
+            at += 1
+            continue
         token = _token(scanner, at, tokens) or Token("gap", at, at + 1, scanner.text.spaced[at])
         last = tokens[-1] if tokens else None
         if token.kind == "gap" and last is not None and last.kind == "gap" and not token.spaced:
@@ -84,16 +88,16 @@ def _amount(scanner: Scanner, at: int, tokens: list[Token], inside: bool) -> Amo
     counted = amount_at(scanner, at)
     own = numeral_amount_at(scanner, at) if spot.own else None
     if counted is not None and counted.number.native and not (counted.readings or counted.counters):
-        counted = counted if _follows_label(tokens) else None
+        counted = counted if _follows_counted(tokens, scanner.book) else None
     if own is not None and (counted is None or own.end > counted.end or not counted.readings):
         return own
     return counted
 
 
-def _follows_label(tokens: list[Token]) -> bool:
-    """Whether the last word before, but for particles, is a label (방 하나)."""
+def _follows_counted(tokens: list[Token], book: Rulebook) -> bool:
+    """Whether the last word before, but for particles, is a label of things that are counted (방 하나)."""
     last = next((t for t in reversed(tokens) if not (t.word and t.word.particle and not t.word.labels)), None)
-    return last is not None and last.word is not None and bool(last.word.labels)
+    return last is not None and last.word is not None and not last.word.labels.isdisjoint(book.counted)
 
 
 def _tables_before(scanner: Scanner, tokens: list[Token]) -> frozenset[int]:

@@ -6,11 +6,14 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Literal, NamedTuple
 
 from engine.convert.result import Why
+from engine.convert.spelling import is_letter
 from engine.convert.tables import Table
 from engine.convert.word import MeaningClass, Word
 
 _TEN = Decimal(10)
-_BOUNDS: tuple[MeaningClass, ...] = ("at_most", "below", "at_least", "above")
+Ends = tuple[Decimal | None, Decimal | None]
+_SAYS_NOTHING: frozenset[MeaningClass] = frozenset({"except", "ignore", "replaces"})  # of how it is meant
+BOUNDS: tuple[MeaningClass, ...] = ("at_most", "below", "at_least", "above")
 
 
 class Interval(NamedTuple):
@@ -31,7 +34,7 @@ class Modifiers(NamedTuple):
     @property
     def bound(self) -> MeaningClass | None:
         """The class that limits one end; a word behind the amount wins over one before it."""
-        return next((name for name in reversed(self.classes) if name in _BOUNDS), None)
+        return next((name for name in reversed(self.classes) if name in BOUNDS), None)
 
     def has(self, name: MeaningClass) -> bool:
         """Whether a word of that class stands around the amount."""
@@ -40,18 +43,25 @@ class Modifiers(NamedTuple):
     @property
     def plain(self) -> bool:
         """Whether nothing around says how the amount is meant."""
-        return self.part is None and not any(name not in ("except", "ignore") for name in self.classes)
+        return self.part is None and not any(name not in _SAYS_NOTHING for name in self.classes)
 
 
 def modifiers(before: Iterable[Word], after: Iterable[Word], table: Table) -> Modifiers:
-    """What these words say to that table."""
+    """What these words say to that table; a sign says nothing behind a word (6억 이하~)."""
     classes: list[MeaningClass] = [word.before[table.index] for word in before if table.index in word.before]
-    part = None
+    part, spoken = None, False
     for word in after:
-        if table.index in word.after:
-            classes.append(word.after[table.index])
+        name = word.after.get(table.index)
+        if name is not None and not (spoken and _is_sign(word)):
+            classes.append(name)
         part = word.parts.get(table.index, part)
+        spoken = spoken or (name != "band" and not _is_sign(word))
     return Modifiers(tuple(classes), part)
+
+
+def _is_sign(word: Word) -> bool:
+    """Whether the word is a sign, which bounds an amount only where it touches it: 6억~, but not 6억이요~."""
+    return not any(map(is_letter, word.text))
 
 
 def interval(table: Table, low: Decimal, high: Decimal, said: Modifiers, *, labelled: bool) -> Interval | Why:
@@ -148,3 +158,21 @@ def _excluded(table: Table, meant: Interval) -> Interval | Why:
     ):
         return Interval(meant.high + table.step, None, "bound")
     return "excluded"
+
+
+def statement_params(table: Table, ends: Ends) -> dict[str, object]:
+    """A range as parameters: an open end of a range with two ends is None."""
+    low, high = ends
+    found: dict[str, object] = {}
+    if table.low is not None and (low is not None or high is not None):
+        found[table.low] = plain_number(low)
+    if table.high is not None and (high is not None or (table.low is not None and low is not None)):
+        found[table.high] = plain_number(high)
+    return found
+
+
+def plain_number(value: Decimal | None) -> int | float | None:
+    """A number as JSON has it: whole numbers without a point."""
+    if value is None:
+        return None
+    return int(value) if value == value.to_integral_value() else float(value)

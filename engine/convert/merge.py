@@ -3,16 +3,15 @@ alternatives."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import cast
 
 from engine.convert.choices import Chosen
+from engine.convert.meaning import Ends, statement_params
 from engine.convert.statements import Statement
 from engine.convert.tables import Table
 from engine.convert.vocabulary import Named
 
 Item = Statement | Chosen
-Ends = tuple[Decimal | None, Decimal | None]
 
 
 @dataclass(slots=True)
@@ -29,6 +28,7 @@ def merge(
 ) -> Merged:
     """Everything that was said, together; `lows` are the parameters that are lower ends."""
     merged = Merged()
+    statements = _of_one_kind(statements, merged)
     items = sorted([*statements, *chosen], key=_place)
     groups = _alternative_groups(items)
     if groups:
@@ -45,28 +45,26 @@ def merge(
     return merged
 
 
-def statement_params(table: Table, ends: Ends) -> dict[str, object]:
-    """A range as parameters: an open end of a range with two ends is None."""
-    low, high = ends
-    found: dict[str, object] = {}
-    if table.low is not None and (low is not None or high is not None):
-        found[table.low] = plain_number(low)
-    if table.high is not None and (high is not None or (table.low is not None and low is not None)):
-        found[table.high] = plain_number(high)
-    return found
-
-
-def plain_number(value: Decimal | None) -> int | float | None:
-    """A number as JSON has it: whole numbers without a point."""
-    if value is None:
-        return None
-    return int(value) if value == value.to_integral_value() else float(value)
-
-
 def chosen_value(chosen: Iterable[Chosen]) -> str | list[str] | None:
     """One value, or the list of them in the order said; None when nothing was chosen."""
     values = list(dict.fromkeys(value for each in chosen for value in each.values))
     return values[0] if len(values) == 1 else values or None
+
+
+def _of_one_kind(statements: Sequence[Statement], merged: Merged) -> list[Statement]:
+    """One size told in two ways (공급 112㎡ 전용 84㎡) counts once: as the table's label says, else as said
+    first."""
+    leading: dict[Table, Statement] = {}
+    for statement in statements:
+        first = leading.get(statement.table)
+        if statement.adds and (first is None or (statement.labelled and not first.labelled)):
+            leading[statement.table] = statement
+    kept: list[Statement] = []
+    for statement in statements:
+        first = leading.get(statement.table)
+        other = first is not None and bool(statement.adds) and statement.adds != first.adds
+        (merged.overruled if other else kept).append(statement)
+    return kept
 
 
 def _place(item: Item) -> int:

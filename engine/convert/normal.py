@@ -3,6 +3,7 @@ written."""
 
 import re
 from bisect import bisect_left
+from collections.abc import Mapping
 from decimal import Decimal
 from itertools import pairwise
 from typing import NamedTuple
@@ -48,6 +49,18 @@ class NormalText:
 
     def __len__(self) -> int:
         return len(self.chars)
+
+    def with_letters(self, letters: Mapping[int, str]) -> "NormalText":
+        """The same text with other letters in these places, each for one."""
+        other = NormalText.__new__(NormalText)
+        for name in NormalText.__slots__:
+            setattr(other, name, getattr(self, name))
+        cased = list(self.cased)
+        for at, letter in letters.items():
+            cased[at] = letter
+        other.cased = "".join(cased)
+        other.chars = _lower(other.cased)
+        return other
 
     def attached(self, at: int) -> bool:
         """Whether letter `at` follows its neighbour without a space."""

@@ -97,7 +97,8 @@ def _finished(
     last: Decimal | None,
     words: bool,
 ) -> Iterator[Number]:
-    """The number with its last coefficient, and, when that is a word, also without it (오천|이하)."""
+    """The number with its last coefficient, and, when that is a word or stands after a space, also
+    without it (오천|이하, 5천|1층)."""
     times = last if groups == 1 and last is not None else Decimal(1)
     whole = None
     if groups:
@@ -118,7 +119,7 @@ def _finished(
             has_times=groups > 0,
             in_words=words or part.words,
         )
-    if whole and (part.words or not fits):
+    if whole and (part.words or not fits or scanner.text.spaced[at]):
         yield whole
 
 

@@ -9,6 +9,7 @@ from engine.convert.lexer import Token
 from engine.convert.spelling import is_latin, is_letter
 from engine.convert.tables import Rulebook
 from engine.convert.word import JoinClass, Word
+from engine.places.jamo import is_syllable
 
 Tokens = Sequence[Token]
 _CORRECTIONS: frozenset[JoinClass] = frozenset({"instead"})
@@ -48,7 +49,7 @@ class Phrase:
 def phrases_of(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> list[Phrase]:
     """The phrases in the order of the text; amounts in muted places are left out."""
     found = [
-        Phrase(index, token.amount, token.amount.readings, _tables(token.amount, book), index, index)
+        _phrase(tokens, index, token.amount, book)
         for index, token in enumerate(tokens)
         if token.amount is not None and token.kind == "amount" and not muted[index]
     ]
@@ -61,9 +62,31 @@ def phrases_of(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> list[Ph
     return found
 
 
+def _phrase(tokens: Tokens, index: int, amount: Amount, book: Rulebook) -> Phrase:
+    """The phrase of an amount alone; a unit in Latin letters or signs may stand before it (KRW 900)."""
+    word = tokens[index - 1].word if index else None
+    if word and word.units and not (amount.readings or amount.counters) and not is_syllable(word.text[0]):
+        number = amount.number
+        readings = tuple(
+            OnScale(
+                scale=scale,
+                low=number.low * factor,
+                high=number.high * factor,
+                end=amount.end,
+                factor=factor,
+                reach=amount.end,
+            )
+            for scale, factor in word.units.items()
+        )
+        return Phrase(index, amount, readings, book.tables_of(word.units), index - 1, index)
+    return Phrase(index, amount, amount.readings, _tables(amount, book), index, index)
+
+
 def _tables(amount: Amount, book: Rulebook) -> frozenset[int]:
     if amount.readings:
         return book.tables_of([reading.scale for reading in amount.readings])
+    if amount.number.native and not amount.counters:
+        return book.counted
     return amount.counters & book.labelled if amount.counters else book.labelled
 
 
@@ -78,13 +101,13 @@ def _look_back(tokens: Tokens, right: Phrase, left: Phrase | None) -> None:
         _look_ahead(tokens, left, left.joined.token if left.joined else start)
     while start < right.token and _is_mere_particle(tokens[start].word, right.tables):
         start += 1
-    right.first = start
     right.before = [word for index in range(start, right.token) if (word := tokens[index].word)]
+    right.first = start + (start < right.token and _belongs_to_name(tokens, start))
 
 
 def _prefix(tokens: Tokens, phrase: Phrase, stop: int) -> int:
     """The first token of those right before an amount that speak of what follows them."""
-    start = phrase.token
+    start = phrase.first
     while start - 1 > stop:
         word = tokens[start - 1].word
         if word is None or not (word.particle or not word.ahead.isdisjoint(phrase.tables)):
@@ -93,8 +116,18 @@ def _prefix(tokens: Tokens, phrase: Phrase, stop: int) -> int:
             break
         if start < phrase.token and len(word.text) == 1 and not (word.particle or word.labels):
             break  # 한 and 약 stand right before their amount
+        if start < phrase.token and word.after and _closes(tokens, start - 1, stop):
+            break
         start -= 1
     return start
+
+
+def _closes(tokens: Tokens, at: int, stop: int) -> bool:
+    """Whether the word at a token ends what is said of the amount at `stop`: 6억이 최대고, 20평."""
+    behind, between = tokens[at + 1], tokens[stop + 1 : at]
+    if stop < 0 or len(between) > 1 or behind.spaced or not (behind.word and behind.word.particle):
+        return False
+    return all(token.word is not None and token.word.particle for token in between)
 
 
 def _look_ahead(tokens: Tokens, phrase: Phrase, stop: int) -> None:
@@ -102,7 +135,7 @@ def _look_ahead(tokens: Tokens, phrase: Phrase, stop: int) -> None:
     end = phrase.token + 1
     while end < stop:
         word = tokens[end].word
-        if word is None or not _speaks_back(word, phrase) or not _ends_well(tokens, end, word):
+        if word is None or not _speaks_back(word, phrase) or not _ends_well(tokens, end, phrase):
             break
         if word.clause_end and phrase.tables.isdisjoint(word.after):
             break
@@ -120,22 +153,38 @@ def _is_mere_particle(word: Word | None, tables: frozenset[int]) -> bool:
     )
 
 
+def _belongs_to_name(tokens: Tokens, index: int) -> bool:
+    """Whether a word that may stand behind an amount stands behind letters of another kind: 강남까지."""
+    token = tokens[index]
+    attached = index > 0 and not token.spaced and tokens[index - 1].kind in ("gap", "mask")
+    return attached and token.word is not None and bool(token.word.after)
+
+
 def _speaks_back(word: Word, phrase: Phrase) -> bool:
     if word.particle or not word.back.isdisjoint(phrase.tables):
         return True
     return bool(word.units) and not phrase.readings
 
 
-def _ends_well(tokens: Tokens, index: int, word: Word) -> bool:
-    """A word of one syllable after a space is a word of its own only before a space, a mark or a particle
-    (5억 안, but not 30평 안방)."""
+def _ends_well(tokens: Tokens, index: int, phrase: Phrase) -> bool:
+    """A word of one syllable after a space is a word of its own only before a space, a mark, a particle or
+    another word about the amount (5억 안, 6억 선까지, but not 30평 안방)."""
     token = tokens[index]
-    if not token.spaced or len(word.text) > 1 or not is_letter(word.text) or is_latin(word.text):
+    word = token.word
+    if (
+        word is None
+        or not token.spaced
+        or len(word.text) > 1
+        or not is_letter(word.text)
+        or is_latin(word.text)
+    ):
         return True
     if index + 1 == len(tokens):
         return True
     behind = tokens[index + 1]
-    return behind.spaced or (behind.word is not None and (behind.word.particle or behind.word.clause_end))
+    if behind.spaced or behind.word is None:
+        return behind.spaced
+    return behind.word.particle or behind.word.clause_end or not phrase.tables.isdisjoint(behind.word.after)
 
 
 def _join(tokens: Tokens, left: Phrase, right: Phrase, start: int) -> Join | None:

@@ -13,14 +13,16 @@ from engine.convert.compile import rulebook
 from engine.convert.context import cue_spans, muted_tokens
 from engine.convert.elision import complete
 from engine.convert.evidence import Witness
-from engine.convert.lexer import lex
+from engine.convert.lexer import Token, lex
 from engine.convert.merge import merge
 from engine.convert.normal import NormalText
 from engine.convert.phrases import phrases_of
 from engine.convert.places import place_names
 from engine.convert.result import Conversion
-from engine.convert.scanner import Scanner
+from engine.convert.scanner import PlaceNames, Scanner
 from engine.convert.statements import Failure, Resolver, Statement
+from engine.convert.tables import Rulebook
+from engine.convert.typos import mended
 from engine.convert.vocabulary import households_in, terms_in, wishes_in
 
 
@@ -33,7 +35,7 @@ def convert(
     default those of the pack's places. Linear in the length of the text."""
     book = rulebook(revision)
     normal = NormalText(text, book.spellings)
-    tokens = lex(Scanner(normal, book, place_names(revision, book, place_words)))
+    tokens = _tokens(normal, book, place_names(revision, book, place_words))
     cues = cue_spans(tokens)
     muted = muted_tokens(tokens, cues)
     named = list(choices_in(tokens, muted, book))
@@ -61,6 +63,14 @@ def convert(
         households=tuple(witness.households(households_in(tokens, muted, book))),
         wishes=tuple(witness.wishes(wishes_in(tokens, muted))),
     )
+
+
+def _tokens(normal: NormalText, book: Rulebook, names: PlaceNames) -> list[Token]:
+    """The tokens of the text, misspelt words read as they are meant."""
+    scanner = Scanner(normal, book, names)
+    tokens = lex(scanner)
+    corrected = mended(tokens, scanner, book.sounds)
+    return tokens if corrected is None else lex(Scanner(corrected, book, names))
 
 
 def _without_corrected(chosen: Sequence[Chosen], stated: Sequence[Statement | Failure]) -> list[Chosen]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.places.jamo import is_syllable
 
 _PIECE_AT_MOST = 100  # combining marks on one letter; their order is found in quadratic time
-_INVISIBLE = "Cf"
+_INVISIBLE, _PICTURE = "Cf", "So"
 
 _FIRST, _LAST = unicodedata.lookup("HANGUL SYLLABLE GA"), unicodedata.lookup("HANGUL SYLLABLE HIH")
 _COMPOSED = re.compile(f"[\\x00-\\x7f{_FIRST}-{_LAST}]*")  # characters that compare as they stand
@@ -65,6 +65,13 @@ def spell(text: str, spellings: Spellings) -> Spelt:
 def is_letter(char: str) -> bool:
     """Whether the character can be part of a word; a lone jamo (ㅋㅋ, ㅠㅠ) cannot."""
     return char.isalpha() and (_stands_alone(char) or not _is_jamo(char))
+
+
+def is_noise(char: str) -> bool:
+    """Whether the character only shows a mood: a lone jamo or a picture."""
+    return not (char.isascii() or is_syllable(char)) and (
+        _is_jamo(char) or unicodedata.category(char) == _PICTURE
+    )
 
 
 def is_latin(char: str) -> bool:

@@ -17,7 +17,7 @@ from engine.convert.word import Word
 class Statement:
     """A range for a table, read from tokens first:last. `adds` are parameters that words beside it set,
     `phrases` the phrases it was read from. `sets` are what its rule sets unless the sentence says otherwise,
-    `excluded` says that an exclusion turned it round."""
+    `excluded` says that an exclusion turned it round, `replaces` that it takes the place of what was said."""
 
     table: Table
     meant: Interval
@@ -29,6 +29,7 @@ class Statement:
     sets: Mapping[str, object]
     adds: dict[str, object] = field(default_factory=dict[str, object])
     excluded: bool = False
+    replaces: bool = False
 
 
 class Failure(NamedTuple):
@@ -184,6 +185,7 @@ class Resolver:
             sets=table.sets,
             adds=adds,
             excluded=said.has("except"),
+            replaces=said.has("replaces"),
         )
 
 

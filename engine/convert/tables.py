@@ -8,6 +8,7 @@ from typing import Literal
 from engine.config.base import Params, Quantity, Span
 from engine.config.conversion import Tail
 from engine.config.vocabulary import Household, PlaceWords, Term
+from engine.convert.sounds import Sounds
 from engine.convert.spelling import Spellings
 from engine.convert.wordtree import WordTree
 
@@ -99,11 +100,13 @@ class CompiledTerm:
 class Rulebook:
     """Everything of a revision that converting needs, compiled once.
 
-    `lows` are parameters that are lower ends, `labelled` the tables that read a number without a unit beside
-    their label; the words of `any_table`, the default, speak for what no table is about."""
+    `sounds` finds what misspelt words mean, `lows` are parameters that are lower ends, `labelled` the tables
+    that read a number without a unit beside their label, `counted` those of them that read a native
+    numeral so (방 하나); the words of `any_table`, the default, speak for what no table is about."""
 
     spellings: Spellings
     tree: WordTree
+    sounds: Sounds
     tables: tuple[Table, ...]
     scales: tuple[Scale, ...]
     pairs: tuple[Pair, ...]
@@ -113,6 +116,7 @@ class Rulebook:
     places: PlaceWords
     lows: frozenset[str]
     labelled: frozenset[int]
+    counted: frozenset[int]
     any_table: Table | None
 
     def tables_of(self, scales: Iterable[int]) -> frozenset[int]:

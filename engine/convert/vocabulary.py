@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from engine.config.base import Params
 from engine.config.vocabulary import Household
-from engine.convert.context import Tokens, is_excluded, is_ignored
+from engine.convert.context import Tokens, bound_behind, is_excluded, is_ignored
+from engine.convert.meaning import bounded, statement_params
 from engine.convert.result import Why
 from engine.convert.tables import CompiledTerm, Rulebook
 
@@ -49,7 +51,19 @@ def _named(tokens: Tokens, index: int, term: CompiledTerm, muted: Sequence[bool]
         return Named(term, index, term.without, None if term.without else "excluded")
     if term.term.only_with is not None:
         return Named(term, index, {}, "bare")
-    return Named(term, index, term.sets)
+    return Named(term, index, _bounded(tokens, index, term))
+
+
+def _bounded(tokens: Tokens, index: int, term: CompiledTerm) -> Params:
+    """What the term sets; one amount (국평) under a bound that follows it is that bound (국평 이상)."""
+    table, sets = term.table, term.sets
+    if table is None or table.low is None or table.high is None or set(sets) != {table.low, table.high}:
+        return sets
+    value, bound = sets[table.low], bound_behind(tokens, index, table)
+    if bound is None or value != sets[table.high] or not isinstance(value, int | float):
+        return sets
+    meant = bounded(table, Decimal(str(value)), Decimal(str(value)), bound)
+    return statement_params(table, (meant.low, meant.high))
 
 
 def households_in(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> Iterator[tuple[Household, int]]:

@@ -4,7 +4,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
-MeaningClass = Literal["band", "about", "exact", "at_most", "below", "at_least", "above", "except", "ignore"]
+MeaningClass = Literal[
+    "band", "about", "exact", "at_most", "below", "at_least", "above", "except", "ignore", "replaces"
+]
 JoinClass = Literal["plus_minus", "between", "either", "instead"]
 
 

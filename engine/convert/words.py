@@ -1,6 +1,6 @@
 """The words of a revision with everything that each is to a table, collected before the tree is built."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 from engine.config.conversion import Conversion
@@ -30,6 +30,12 @@ class WordBook:
             if word.text:
                 tree.add(self._letters[id(word)], word)
         return tree
+
+    def of_tables(self) -> Iterator[Word]:
+        """Words that mean something to an amount, a choice or a term: those worth reading when misspelt."""
+        for word in self._words.values():
+            if word.units or word.labels or word.changes or word.before or word.choices or word.terms:
+                yield word
 
     def add_table(self, conversion: Conversion, table: Table) -> None:
         """The words of a table of amounts or of choices."""
@@ -67,6 +73,7 @@ class WordBook:
             ("above", conversion.above.after, conversion.above.before),
             ("except", conversion.except_.after, ()),
             ("ignore", conversion.ignore.after, conversion.ignore.before),
+            ("replaces", conversion.instead.after, ()),
         )
         for name, after, before in around:
             for word in self._all(after):

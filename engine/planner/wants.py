@@ -101,13 +101,7 @@ def assume(
     first = next(iter(households), None)
     if first is None or about & said:
         return ()
-    because = first.because
-    if not isinstance(because, str):
-        because = next(
-            (text for language, text in because.items() if language == locale),
-            next(iter(because.values()), ""),
-        )
-    return (Assumed(params=dict(first.assumes), because=because, household=first.name),)
+    return (Assumed(params=dict(first.assumes), because=first.reason(locale), household=first.name),)
 
 
 def merged(said: Context, context: Context | None, kinds: WantKinds) -> Context:

@@ -39,7 +39,7 @@ def facts_of(request: Request, revision: Revision, index: PlaceIndex | None) -> 
     planned, execution, resources = request.planned, request.execution, request.resources
     if planned is None or execution is None or resources is None:
         raise ValueError("facts_of: the request has not run")
-    language = language_of(request.text)
+    language = language_of(request.text, revision.pack.locale)
     searches = tuple(_searches(request, planned, revision, index))
     infos = tuple(_infos(request, revision, index))
     told = {outcome.step for outcome in execution.outcomes if _does(outcome, revision) in ("search", "fetch")}
@@ -76,11 +76,8 @@ def _does(outcome: Outcome, revision: Revision) -> str:
 
 def _because(assumed: Assumed, revision: Revision, language: Locale) -> str:
     """The reason in the customer's language where the vocabulary has it in both."""
-    reasons = (h.because for h in revision.vocabulary.households if h.name == assumed.household)
-    reason = next(reasons, assumed.because)
-    if isinstance(reason, str):
-        return reason
-    return reason.get(language) or assumed.because
+    household = next((h for h in revision.vocabulary.households if h.name == assumed.household), None)
+    return household.reason(language) if household is not None else assumed.because
 
 
 def _searches(
@@ -91,7 +88,7 @@ def _searches(
     evidence = planned.conversion.evidence if planned.conversion is not None else ()
     given = ((e.text, [name for name, value in e.params.items() if value is not None]) for e in evidence)
     said = said_by_want(given, revision.catalog)
-    names = _names(planned, language_of(request.text), index)
+    names = _names(planned, language_of(request.text, revision.pack.locale), index)
     for outcome in request.execution.outcomes:
         if _does(outcome, revision) != "search":
             continue
@@ -183,6 +180,7 @@ def _place(use: PlaceUse, index: PlaceIndex | None, revision: Revision) -> Place
     return PlaceFact(
         said=use.text,
         name=use.name or use.text,
+        kind=use.kind or "",
         where=where,
         lines=lines,
         guessed=use.misspelt,

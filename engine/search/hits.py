@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.catalog.fields import Field, fields, item_of, once_per_catalog, read_based, read_number
 from engine.catalog.wants import Asked
 from engine.config.catalog import Catalog
-from engine.score.explain import MISSING, UNASKED, breakdown
+from engine.score.explain import MISSING, breakdown
 from engine.score.factors import Passing, Scored, applies
 from engine.score.profile import CompiledProfile
 from engine.score.wishes import NearWish, Wish
@@ -142,8 +142,8 @@ def _basis(ranked: Ranked, part: Record | None, deal: str | None) -> str:
     if wish is None or part is None:
         return MISSING
     target = wish.targets.get(deal)
-    if target is None:
-        return UNASKED
+    if target is None:  # a deal type whose amounts nobody asked about, beside one that was
+        return MISSING
     catalog = ranked.homes.columns.catalog
     field = fields(catalog).get(target.reads)
     return (read_based(part, field, catalog, deal)[1] if field is not None else None) or MISSING

@@ -32,7 +32,7 @@ def relax(
             hull=_step(wishes.hull, step, catalog),
             branches=tuple(_step(branch, step, catalog) for branch in wishes.branches),
         )
-        if moved == wishes:
+        if moved.branches == wishes.branches:
             continue
         remaining = count(moved)
         said += _record(wishes, moved, catalog, remaining)
@@ -67,16 +67,14 @@ def _widened(condition: Condition, want: str, by: Quantity, catalog: Catalog) ->
 
 
 def _record(before: Wishes, after: Wishes, catalog: Catalog, remaining: int) -> list[Relaxed]:
-    """What changed, in catalog order; the hull's own parameters where it has them, else the first
-    branch's."""
+    """What changed, in catalog order: each alternative's own ends, what several share once."""
     said: list[Relaxed] = []
-    pairs = [(before.hull, after.hull), *zip(before.branches, after.branches, strict=True)]
     for want in catalog.wants:
-        for old, new in pairs:
+        for old, new in zip(before.branches, after.branches, strict=True):
             was, now = state_of(old, want, catalog), state_of(new, want, catalog)
-            if was != now:
-                said.append(Relaxed(want=want, before=was, after=now, remaining=remaining))
-                break
+            step = Relaxed(want=want, before=was, after=now, remaining=remaining)
+            if was != now and step not in said:
+                said.append(step)
     return said
 
 

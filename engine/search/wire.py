@@ -72,10 +72,18 @@ def result_json(result: SearchResult) -> dict[str, Any]:
     """The result as the command line and the server say it: camelCase, documents with their own field
     names."""
     return {
+        **found_json(result),
+        "dropped": [{"id": each.id, "gate": each.gate} for each in result.dropped],
+    }
+
+
+def found_json(result: SearchResult) -> dict[str, Any]:
+    """`result_json` without the homes that were dropped: they may be thousands, and a request counts them in
+    its trace."""
+    return {
         "hits": [hit_json(hit) for hit in result.hits],
         "scoreOf": round(result.score_of, 6),
         "total": result.total,
-        "dropped": [{"id": each.id, "gate": each.gate} for each in result.dropped],
         "relaxed": [
             {"want": r.want, "from": dict(r.before), "to": dict(r.after), "remaining": r.remaining}
             for r in result.relaxed

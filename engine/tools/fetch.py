@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from engine.config.tool import Tool
 from engine.errors import Problem
+from engine.places.place import Place
 from engine.tools.registry import NotFound, Resources, ToolFunction, kind
 
 
@@ -42,14 +43,14 @@ def fetch_tool(resources: Resources, tool: Tool) -> ToolFunction:
                 )
             )
         best, doc = found[0]
-        others = [
-            {"name": m.place.name, "id": m.place.id, "address": m.place.address}
-            for m, _ in found[1:]
-            if m.score == best.score
-        ]
+        others = [_choice(m.place) for m, _ in found[1:] if m.score == best.score]
         return {"doc": dict(doc), "link": _link(doc, catalog.link, catalog.id), "alternatives": others}
 
     return fetch
+
+
+def _choice(place: Place) -> dict[str, object]:
+    return {"name": place.name, "id": place.id, "address": place.address}
 
 
 def _link(doc: Mapping[str, object], link: str | None, id_field: str) -> str | None:

@@ -1,6 +1,6 @@
 """The tool that finds a place: a name as spoken → where it is, and the other places of that name."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.config.revision import Revision
 from engine.config.tool import Tool
@@ -22,7 +22,7 @@ def lookup_tool(index: PlaceIndex | None, revision: Revision, tool: Tool) -> Too
 
     `near` is a region or another place and decides between places of one name; `alternatives` are the others
     of that name. A tool `over: complex` finds complexes only. Raises NotFound (PLACE010) for a name that
-    no place has (names like it in the hint), InputInvalid (PLACE011) when the pack has no places.
+    no one place has (names like it in the hint), as 래미안 without `near`, InputInvalid (PLACE011) when the pack has no places.
     """
     kinds = None if tool.over in (None, "places") else tool.over
 
@@ -36,7 +36,9 @@ def lookup_tool(index: PlaceIndex | None, revision: Revision, tool: Tool) -> Too
         if not matches:
             raise NotFound(_unknown(name, index))
         best = matches[0]
-        others = [match for match in matches[1:] if match.how == best.how]
+        if best.place.kind == "complex" and not near and index.is_shared(name):
+            raise NotFound(_shared(matches))
+        others = index.of_same_name(matches)
         return {
             **_fields(best),
             "alternatives": [{**_fields(match), "region": match.place.region} for match in others],
@@ -56,6 +58,15 @@ def _unknown(name: str, index: PlaceIndex) -> Problem:
         message="no place has that name",
         path="/location",
         hint=", ".join(index.near_spellings(name, limit=_NEAR_SPELLINGS)),
+    )
+
+
+def _shared(matches: Sequence[Match]) -> Problem:
+    return Problem(
+        code="PLACE010",
+        message="several places have that name, and nothing says which is meant",
+        path="/location",
+        hint=", ".join(f"{match.place.name} ({match.place.address})" for match in matches[:_NEAR_SPELLINGS]),
     )
 
 

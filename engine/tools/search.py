@@ -8,7 +8,7 @@ from engine.config.tool import Tool
 from engine.errors import InputInvalid, Problem
 from engine.search.embedded import rank
 from engine.search.request import SearchPlace, SearchRequest
-from engine.search.wire import result_json
+from engine.search.wire import found_json
 from engine.tools.registry import Resources, ToolFunction, kind
 
 
@@ -22,7 +22,7 @@ def search_tool(resources: Resources, tool: Tool) -> ToolFunction:
         result = rank(request, resources.columns, resources.revision)
         number = next(resources.numbers)
         resources.searched[number] = (request, result)
-        return {**result_json(result), "search": number}
+        return {**found_json(result), "search": number}
 
     return search
 

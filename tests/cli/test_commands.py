@@ -141,7 +141,11 @@ def test_asking_prints_events_whose_last_is_the_trace(rulewright: Command) -> No
         assert set(factor) == {"value", "weight", "points", "basis"}
 
 
-def test_asking_in_a_terminal_shows_a_table_with_bars_and_the_answer(rulewright: Command) -> None:
+def test_asking_in_a_terminal_shows_a_table_with_bars_and_the_answer(
+    rulewright: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "█" not in rulewright("ask", MAIN, "--limit", "3", *DAY).out
+    monkeypatch.setattr("engine.cli.ask.is_terminal", lambda: True)
     done = rulewright("ask", MAIN, "--limit", "3", *DAY)
     assert done.exit == 0
     assert "█" in done.out
@@ -335,7 +339,10 @@ def test_homes_that_were_found_are_shown_though_the_answer_failed(
     assert "TMPL010" in done.err
 
 
-def test_an_english_question_has_an_english_table(rulewright: Command) -> None:
+def test_an_english_question_has_an_english_table(
+    rulewright: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.cli.ask.is_terminal", lambda: True)
     out = rulewright("ask", "apartments near Gangnam Station under 1.5 billion won", "--limit", "2", *DAY).out
     table = out.split("Here are")[0]
     assert "distance" in table

@@ -127,7 +127,7 @@ ROWS = [
         "rules/vocabulary.yaml",
         "areaMin: 15, areaMax: 25",
         "areaMin: 20, areaMax: 22",
-        (planner(COUPLE), found(COUPLE), scored(COUPLE, "area")),
+        (planner(COUPLE), found(COUPLE), scored(COUPLE, "area"), answered(COUPLE)),
     ),
     Row("supply ratio", "rules/catalog.yaml", "times: 1.35", "times: 1.2", (found(PRICED), answered(PRICED))),
     *(
@@ -158,6 +158,17 @@ def test_a_disputed_number_acts_everywhere_from_its_one_place(
     assert edited.id != revision.id
     for number, probe in enumerate(row.probes):
         assert probe(revision) != probe(edited), f"probe {number} did not change"
+
+
+def test_the_reason_of_an_assumption_says_the_figures_that_are_assumed(
+    revision: Revision, edited_pack: Callable[..., Path]
+) -> None:
+    edit = [("areaMin: 15, areaMax: 25", "areaMin: 20, areaMax: 22")]
+    edited = load(edited_pack({"rules/vocabulary.yaml": edit}))
+    for each, figures in ((revision, "15~25평"), (edited, "20~22평")):
+        plan = Engine(each).plan_json(COUPLE, today=TODAY)
+        assert figures in plan["plan"]["systemContext"]
+        assert figures in plan["assumed"][0]["because"]
 
 
 def test_the_value_of_an_unknown_price_acts_where_unknown_prices_stay_in(

@@ -92,7 +92,7 @@ def test_a_result_is_plain_json_with_every_key() -> None:
     result = json.loads(
         json.dumps(result_json(rank(read_request({**request, "relax": True}), documents, pack())))
     )
-    assert list(result) == ["hits", "scoreOf", "total", "dropped", "relaxed", "conditions", "notChecked"]
+    assert list(result) == ["hits", "scoreOf", "total", "relaxed", "conditions", "notChecked", "dropped"]
     assert list(result["hits"][0]) == [
         "id", "name", "score", "distanceM", "floorPlan", "breakdown", "unknown", "link", "doc",
     ]  # fmt: skip

@@ -10,7 +10,7 @@ from engine.config.base import Span, read_span
 from engine.config.conversion import Conversion
 from engine.config.revision import Revision
 from engine.convert.checks.place import is_own, place
-from engine.convert.merge import plain_number
+from engine.convert.meaning import plain_number
 from engine.convert.reading import convert
 from engine.errors import Problem
 

@@ -51,7 +51,18 @@ def check_words(revision: Revision) -> Iterator[Problem]:
 
 def behind(conversion: Conversion) -> Iterator[Use]:
     """The words behind an amount."""
-    classes = ("band", "about", "exact", "at_most", "below", "at_least", "above", "except", "ignore")
+    classes = (
+        "band",
+        "about",
+        "exact",
+        "at_most",
+        "below",
+        "at_least",
+        "above",
+        "except",
+        "ignore",
+        "instead",
+    )
     yield from _around(conversion, "after", classes)
     yield from (Use(word, "band.parts", ("band", "parts", word)) for word in conversion.band.parts)
 

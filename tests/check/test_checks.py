@@ -1,0 +1,79 @@
+"""Each check of a whole pack finds its mistake where it stands, and leaves the good pack alone."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.config.revision import Revision
+from engine.errors import Problem
+from engine.runtime.revision import inspect
+
+MISTAKES = [
+    ("CONF020", "rules/pack.yaml", "profile: default", "profile: defualt", "default"),
+    ("CONF021", "rules/pack.yaml", "complexes.jsonl.gz", "complexis.jsonl.gz", "rulewright ingest"),
+    ("CONF021", "rules/pack.yaml", "examples/seoul/places", "../seoul/places", ""),
+    ("CONF022", "rules/pack.yaml", "backend: embedded", "backend: elasticsearch", "embedded"),
+    ("CONF023", "rules/pack.yaml", "planner: rules", "planner: llm", ""),
+    ("CONF064", "rules/vocabulary.yaml", "{areaMin}~{areaMax}평 방", "{areaMin}~{areaMox}평 방", "areaMax"),
+    (
+        "PLAN021",
+        "rules/plan.yaml",
+        "- name: midpoint ",
+        "- {name: midpoint, otherwise: true}\n  - name: midpoint ",
+        "",
+    ),
+    ("PLAN023", "rules/plan.yaml", "each_place: poi_search", "each_place: poi_serch", "poi_search"),
+    ("TOOL001", "rules/tools/property_info.yaml", "does: fetch", "does: task", ""),
+    ("TOOL002", "rules/tools/property_info.yaml", "읽는다.", "읽는다. 그리고 말한다.", ""),
+    ("TOOL003", "rules/tools/property_search.yaml", "over: complex", "over: complexes", "complex"),
+    ("TOOL004", "rules/tools/poi_search.yaml", "does: lookup", "does: search", ""),
+    (
+        "TOOL005",
+        "rules/tools/poi_search.yaml",
+        "{type: text, required",
+        "{type: text, values: [a], required",
+        "",
+    ),
+    ("TOOL006", "rules/tools/property_info.yaml", "one_of: [name", "one_of: [nme", "name"),
+    (
+        "CASE001",
+        "scoring_profiles/default.cases.yaml",
+        "of: profile/default",
+        "of: profile/defualt",
+        "default",
+    ),
+]
+
+
+def problems(pack: Path, code: str) -> list[Problem]:
+    return [problem for problem in inspect(pack).problems if problem.code == code]
+
+
+@pytest.mark.parametrize(("code", "file", "old", "new", "hint"), MISTAKES, ids=lambda v: str(v)[:24])
+def test_a_mistake_is_found_where_it_stands(
+    edited_pack: Callable[..., Path], code: str, file: str, old: str, new: str, hint: str
+) -> None:
+    found = problems(edited_pack({file: [(old, new)]}), code)
+    assert found, code
+    assert {problem.file for problem in found} == {file}
+    assert all(problem.line > 0 and problem.column > 0 for problem in found)
+    assert any(hint in problem.hint for problem in found)
+
+
+ROWS = [
+    ("CASE002", "- {id: a, text: 5억대, params: {}}\n  - {id: a, text: 6억대, params: {}}"),
+    ("CASE003", "- {id: a, text: 5억대}"),
+]
+
+
+@pytest.mark.parametrize(("code", "rows"), ROWS)
+def test_a_case_that_tests_nothing_is_no_case(edited_pack: Callable[..., Path], code: str, rows: str) -> None:
+    pack = edited_pack({})
+    (pack / "rules" / "mine.cases.yaml").write_text(f"kind: cases\nof: conversion/price\ncases:\n  {rows}\n")
+    (found,) = problems(pack, code)
+    assert found.file == "rules/mine.cases.yaml"
+
+
+def test_the_pack_itself_has_no_problem(revision: Revision) -> None:
+    assert not inspect(revision.root).problems
