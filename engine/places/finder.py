@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.places.folded import Folded, fold
+from engine.places.guess import guesses
+from engine.places.homonyms import called, is_inside, within
 from engine.places.index import Hints, Match
 from engine.places.jamo import from_keyboard, has_initials, is_syllable
 from engine.places.lexicon import Lexicon, Role
@@ -22,6 +24,7 @@ _TYPO_EDITS = 1  # in a sentence only one wrong jamo is read as a name; a look-u
 _MOST_TYPOS = 8  # so many unknown words of one sentence are compared with all names
 _SHORTEST_TYPO = 3  # syllables with the suffix; shorter ones differ by one jamo from too many words
 _NUMBER_DIGITS = 3
+_MOST_AREAS = 16  # so many areas of one sentence may say which complex of a name is meant
 
 _PART = re.compile(r"(\D{2,10})[0-9]")  # a name with the number of a part
 
@@ -36,6 +39,7 @@ class _Span:
     text: str
     line: str = ""
     typo: bool = False
+    guess: bool = False
 
 
 def find_mentions(sentence: str, lexicon: Lexicon) -> Mentions:
@@ -208,6 +212,8 @@ class _Walk:
         """A complex is a whole word; with the suffix behind it, also one whose name is a common word."""
         if not self._opens(at):
             return 0
+        if self.text[at:end] in self.lexicon.stems and (numbered := self._phase_end(end)):
+            return numbered
         for suffix in self.lexicon.home_suffixes:
             if self.text.startswith(suffix, end) and self.folded.gaps[end] != 2:
                 return end + len(suffix) if self._closes(end + len(suffix)) else 0
@@ -250,8 +256,15 @@ class _Walk:
                 return longer if suffix.isascii() or self._closes(longer) else 0
         if not self.folded.gaps[end] and not self._hangul(end):
             return 0
-        before = next((word for word in self.lexicon.before if self._stands_before(word, at)), "")
-        return end if before or self._near_word(end) or (self._hangul(end) and self._context(end)) else 0
+        if self.text[at:end] in self.lexicon.common_words:
+            return 0
+        before = any(self._stands_before(word, at) for word in self.lexicon.before)
+        is_proper = self.folded.written[self.folded.at[at]].isupper()
+        return (
+            end
+            if before or is_proper or self._near_word(end) or (self._hangul(end) and self._context(end))
+            else 0
+        )
 
     def _hangul(self, at: int) -> bool:
         return at < len(self.text) and is_syllable(self.text[at])
@@ -267,7 +280,8 @@ class _Walk:
         typos = 0
         for start, end in self.claimed:
             claimed[start:end] = b"\x01" * (end - start)
-        for start, end in self.folded.tokens():
+        tokens = self.folded.tokens()
+        for start, end in tokens:
             word = self.text[start:end]
             if any(claimed[start:end]) or word.isdigit():
                 continue
@@ -278,6 +292,10 @@ class _Walk:
                 typos += 1
             if span and typos <= _MOST_TYPOS:
                 self.spans.append(span)
+                claimed[span.start : span.end] = b"\x01" * (span.end - span.start)
+        for start, end in guesses(self.folded, claimed, tokens, self.lexicon, self._closes):
+            spoken = self.folded.slice(start, end)
+            self.spans.append(_Span(start, end, self.text[start:end], spoken, guess=True))
 
     def _typed_on_latin(self, start: int, end: int) -> _Span | None:
         word = self.folded.slice(start, end)
@@ -310,21 +328,40 @@ def _resolve(spans: list[_Span], hints: list[Hint], lexicon: Lexicon, folded: Fo
     """Each name with the places it may mean; names with one meaning help to choose for the others."""
     regions = [hint for hint in hints if hint.kind == "region"]
     said: list[tuple[_Span, Hints, tuple[Match, ...]]] = []
+    chosen: dict[tuple[str, str], tuple[Match, ...]] = {}
     for span in spans:
         before = [hint for hint in regions if hint.start < folded.at[span.start]] or regions
         about = Hints(region=before[-1].text if before else "", line=span.line)
-        said.append((span, about, _candidates(span, lexicon, about)))
+        places = _candidates(span, lexicon, about)
+        if said and said[-1][0].end == span.start and said[-1][2]:
+            key = (span.name, said[-1][0].name)
+            if key not in chosen:
+                chosen[key] = within(span.name, places, said[-1][2], lexicon)
+            places = chosen[key]
+        said.append((span, about, places))
     anchors = [found[0].place for _, _, found in said if found and _is_sure(found)]
+    areas = tuple({span.name: found for span, _, found in said}.values())[:_MOST_AREAS]
+    shown: dict[str, tuple[Match, ...]] = {}
     mentions: list[Mention] = []
     for span, about, found in said:
         if len(found) > 1 and anchors and not _is_sure(found) and not about.region:
             found = _candidates(span, lexicon, replace(about, near=(anchors[0].lat, anchors[0].lon)))
         start, end = folded.at[span.start], folded.ends[span.end - 1]
-        mentions.append(Mention(span.text, start, end, found))
+        is_complex = any(match.place.kind == "complex" for match in found[:1])
+        of_many = is_complex and lexicon.is_shared(span.name)
+        told = of_many and is_inside(found, areas)
+        shared = of_many and not told and len(found) > 1
+        if shared:
+            found = shown.get(span.name) or called(span.name, found, lexicon)
+            shown[span.name] = found
+        full = next((match.place.name for match in found), "") if told else ""
+        mentions.append(Mention(span.text, start, end, found, shared, span.guess, full))
     return mentions
 
 
 def _candidates(span: _Span, lexicon: Lexicon, about: Hints) -> tuple[Match, ...]:
+    if span.guess:
+        return ()
     if span.typo:
         edits = 0 if has_initials(span.name) else _TYPO_EDITS
         return lexicon.index.misspelt(span.name, about, edits=edits)

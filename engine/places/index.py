@@ -5,13 +5,12 @@ it, the address or a line, and nearly the same letters. A place counts in the fi
 Letters that only resemble a name are asked when nothing has it as written, so no name is ever "corrected".
 """
 
-import math
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest
 from typing import TYPE_CHECKING, Literal
 
+from engine.places.distance import Point, distance_m
 from engine.places.jamo import (
     fits_initials,
     from_keyboard,
@@ -21,19 +20,30 @@ from engine.places.jamo import (
     plain_words,
     without_brackets,
 )
-from engine.places.naming import Spelling, read_suffixes, readings, spellings, without_number
+from engine.places.naming import (
+    QUALITY,
+    Spelling,
+    read_suffixes,
+    readings,
+    spellings,
+    without_number,
+    without_suffix,
+)
+from engine.places.parts import areas, is_area, neighbourhood, quarters
 from engine.places.place import KINDS, SHORTEST, Place
+from engine.places.texts import Texts
 
 if TYPE_CHECKING:
     from engine.places.fuzzy import NearNames
 
 How = Literal["exact", "partial", "address", "ngram"]
-Point = tuple[float, float]  # latitude, longitude in degrees
 
 _ALIKE = 0.78  # below this share of equal jamo a name is unknown, not misspelt
 _ALIKE_TO_SHOW = 0.5  # what is still worth showing to somebody who is asked again
 _MOST_NAMES = 200  # a part of a name that more share than this says nothing
 _MOST_ADDRESSES = 50
+_NEXT_PART = 0.001  # what each part of a quarter counts less than the one before it
+_FEW = 2  # so many complexes of one name are told apart by naming them; more are asked about
 _NUMBER_LEFT_OUT = 0.9  # quality of a legal dong found for an administrative one
 
 
@@ -77,41 +87,6 @@ class _Found:
 
 
 @dataclass(slots=True)
-class _Texts:
-    """Many short texts as one, so that one pass of `str.find` reads them all."""
-
-    joined: str
-    starts: list[int]
-    owners: list[int]
-    shown: list[str]
-
-    @classmethod
-    def of(cls, rows: Iterable[tuple[str, int, str]]) -> "_Texts":
-        keys: list[str] = []
-        texts = cls("", [], [], [])
-        at = 0
-        for key, owner, shown in rows:
-            texts.starts.append(at)
-            texts.owners.append(owner)
-            texts.shown.append(shown)
-            keys.append(key)
-            at += len(key) + 1
-        texts.joined = "\n".join(keys) + "\n"
-        return texts
-
-    def containing(self, part: str, at_most: int) -> list[tuple[int, str, float]]:
-        """Owner, text as shown and the share of its letters that `part` is, of the first that have it."""
-        found: list[tuple[int, str, float]] = []
-        at = self.joined.find(part)
-        while at >= 0 and len(found) < at_most:
-            row = bisect_right(self.starts, at) - 1
-            end = self.joined.index("\n", at)
-            found.append((self.owners[row], self.shown[row], len(part) / (end - self.starts[row])))
-            at = self.joined.find(part, end)
-        return found
-
-
-@dataclass(slots=True)
 class _NearIndex:
     names: "NearNames"
     entries: list[tuple[int, Spelling]] = field(default_factory=list[tuple[int, Spelling]])
@@ -136,10 +111,9 @@ class PlaceIndex:
         region_first: Sequence[str] = (),
         regions: Iterable[str] = (),
     ) -> None:
-        self.places = tuple(places)
-        self._by_id = {place.id: place for place in self.places}
+        self.suffixes = read_suffixes(places, suffixes)
+        self.places = (*places, *areas(places, self.suffixes.of("dong")))
         self.boosts = boosts
-        self.suffixes = read_suffixes(self.places, suffixes)
         self.near_words = plain_words(near_words)
         self.regions = {plain(word): word for word in (*regions, *region_first)}
         self.lines = {plain(line): line for place in self.places for line in place.lines}
@@ -148,10 +122,11 @@ class PlaceIndex:
             for line in place.lines:
                 self._on_line[plain(line)].append(number)
         self.entries = self._read_names(aliases or {})
+        self._by_id = {place.id: place for place in self.places}
         self.ranks = [self._region_rank(place, region_first) for place in self.places]
         self.farthest_rank = max(1, len(region_first))  # of places outside every preferred region
-        self._parts = _Texts.of(self._part_rows())
-        self._addresses = _Texts.of(
+        self._parts = Texts.of(self._part_rows())
+        self._addresses = Texts.of(
             (plain(place.address), number, place.address)
             for number, place in enumerate(self.places)
             if place.address
@@ -168,12 +143,29 @@ class PlaceIndex:
                 if spelling.key not in seen:
                     seen.add(spelling.key)
                     entries.setdefault(spelling.key, []).append((number, spelling))
+        self._add_quarters(entries)
         return entries
+
+    def _add_quarters(self, entries: dict[str, list[tuple[int, Spelling]]]) -> None:
+        """The names that complexes share which lie together: of a neighbourhood, or of each of its parts."""
+        listed = self.places
+        found = quarters(listed, entries)
+        hoods = {key: numbers for key, numbers in found.items() if is_area(key, listed, numbers)}
+        self.quarters = found.keys() - hoods.keys()
+        for number, (key, numbers) in enumerate(hoods.items(), len(listed)):
+            place = neighbourhood(key, listed, numbers)
+            self.places = (*self.places, place)
+            entries[key] = [(number, Spelling(key, place.name, "full", QUALITY["bare"]))]
+        for key in self.quarters:
+            entries[key] = [
+                (number, Spelling(key, listed[number].name, "part", QUALITY["part"] - rank * _NEXT_PART))
+                for rank, number in enumerate(found[key])
+            ]
 
     def _part_rows(self) -> Iterable[tuple[str, int, str]]:
         for key, found in self.entries.items():
             for number, spelling in found:
-                if spelling.source != "bare":
+                if spelling.source not in ("bare", "part"):
                     yield key, number, spelling.shown
 
     def _region_rank(self, place: Place, region_first: Sequence[str]) -> int:
@@ -218,6 +210,31 @@ class PlaceIndex:
         key = plain(text)
         found = self._by_initials(key) if has_initials(key) else self._misspelt(key, edits)
         return self._ranked(found, hints, limit)
+
+    def is_shared(self, text: str) -> bool:
+        """Whether the name alone does not say which complex is meant: several have it, or a part of it is all
+        that several have (래미안). Complexes that lie together count as one (타워팰리스)."""
+        key = plain(text)
+        found = self._exact(key)
+        if any(self.places[number].kind != "complex" for number in found):
+            return False
+        bare = without_suffix(key, self.suffixes.of("complex")) or key
+        if bare in self.quarters:
+            return False
+        own = [number for number in found if self._is_called(number, (key, bare))]
+        if own:
+            return len(own) > _FEW
+        rows = self._parts.containing(bare, _MOST_NAMES)
+        owners = {number for number, _, _ in rows}
+        return len(owners) > 1 and all(self.places[number].kind == "complex" for number in owners)
+
+    def _is_called(self, number: int, keys: Iterable[str]) -> bool:
+        """Whether the place has one of these names other than by the file's aliases."""
+        return any(
+            other == number and spelling.source != "alias"
+            for key in keys
+            for other, spelling in self.entries.get(key, ())
+        )
 
     def near_spellings(self, text: str, limit: int = 3) -> tuple[str, ...]:
         """Names to show for one that was not found, the most alike first; none of them is certain."""
@@ -374,9 +391,3 @@ class PlaceIndex:
 def in_region(place: Place, region: str) -> bool:
     """Whether the place's region or address begins with that word."""
     return place.region.startswith(region) or place.address.startswith(region)
-
-
-def distance_m(one: Point, other: Point) -> float:
-    """Metres between two points, by the flat map: within 1 % inside one country."""
-    middle = math.radians((one[0] + other[0]) / 2)
-    return 111_195 * math.hypot(one[0] - other[0], (one[1] - other[1]) * math.cos(middle))

@@ -17,7 +17,7 @@ Role = Literal[
     "area",  # a dong or district of three syllables: where a word begins
     "word",  # a whole word, particles aside
     "far",  # a whole word, once its region was said
-    "home",  # a complex with a name of its own: a whole word, its suffix may follow
+    "home",  # a complex with a name of its own, or a brand: a whole word, its suffix may follow
     "home_in_full",  # a complex whose name is a common word: only with its suffix
     "stem",  # what several complexes share (래미안): only with a number (1차)
     "roman",  # a romanised name
@@ -41,7 +41,8 @@ class FinderWords:
 
     `near` and `context` may follow a name without its suffix, `before` precedes a romanised one;
     `ordinary` names count only before a near word, `never` words are no place without their suffix;
-    `phases` count the parts of a complex (1차, 5단지).
+    `phases` count the parts of a complex (1차, 5단지). Behind one of `leads` a capitalised word is a name, as
+    is a word before `near` or with a suffix, known or not, unless it is or ends in one of `common`.
     """
 
     near: tuple[str, ...] = ()
@@ -50,6 +51,8 @@ class FinderWords:
     ordinary: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
     phases: tuple[str, ...] = ()
+    leads: tuple[str, ...] = ()
+    common: tuple[str, ...] = ()
 
 
 class Lexicon:
@@ -64,12 +67,17 @@ class Lexicon:
         self.context = plain_words(words.context) | self.near
         self.context_sizes = tuple(sorted({len(word) for word in self.context}, reverse=True))
         self.before = plain_words(words.before)
+        self.leads = plain_words(words.leads)
         self.phases = tuple(sorted(plain_words(words.phases), key=len, reverse=True))
         self.exact = lru_cache(maxsize=_REMEMBERED)(index.exact)
         self.lookup = lru_cache(maxsize=_REMEMBERED)(index.lookup)
+        self.is_shared = lru_cache(maxsize=_REMEMBERED)(index.is_shared)
         self.dong_suffixes = index.suffixes.of("dong")
         self.home_suffixes = index.suffixes.of("complex")
         self.suffixes = tuple(end for ends in index.suffixes.of_kind.values() for end in ends)
+        common = plain_words(words.common) | plain_words(words.never)
+        self.common_words = common | self.context | frozenset(self.suffixes)
+        self.common_ends = tuple(word for word in common if len(word) >= SHORTEST)
         self.roles = self._read_roles(words)
         self.heads = _heads(self.roles)
         self.never = tuple(plain_words(words.never))
@@ -81,7 +89,7 @@ class Lexicon:
             for name in names:
                 roles.setdefault(name, role)
         roles.update(self._names())
-        for name in plain_words(words.ordinary):
+        for name in plain_words(words.ordinary) - plain_words(words.common):
             roles[name] = "ordinary"
         for name in plain_words(words.never):
             roles[name] = "never"
@@ -102,7 +110,7 @@ class Lexicon:
     def _role(self, place: Place, spelling: Spelling, number: int) -> Role | None:
         key = spelling.key
         if place.kind == "complex":  # only what a person wrote into the vocabulary (은마); see _complexes
-            return "home" if spelling.source == "given" else None
+            return "home" if spelling.source in ("given", "part") else None
         if key.isascii() and not key.isdigit():
             return "roman" if len(key) >= _SHORTEST_ROMAN else None
         whole = spelling.source == "full" and key.endswith(self.index.suffixes.of(place.kind))
@@ -134,8 +142,28 @@ class Lexicon:
         yield "home", [name for name in areas if not name[-1].isdigit()]  # 반포자이: no brand alone
         yield "home", [name for name in own if _is_own(name, pieces)]
         yield "home_in_full", [*names, *own]
+        brands = self._brands()
+        yield "home", [name for name, count in brands.items() if len(name) > SHORTEST and count >= _SHARED]
+        yield "home_in_full", list(brands)
         stems = Counter(stem for name in (*names, *short) if (stem := self._stem(name)))
-        yield "stem", [stem for stem, count in stems.items() if count > 1]
+        self.stems = frozenset(stem for stem, count in stems.items() if count > 1)
+        yield "stem", list(self.stems)
+
+    def _brands(self) -> Counter[str]:
+        """The names that several complexes have, the place that they begin with aside (래미안, 현대)."""
+        counts: Counter[str] = Counter()
+        for key, entries in self.index.entries.items():
+            owners = sum(self.index.places[number].kind == "complex" for number, _ in entries)
+            if owners:
+                name = without_suffix(key, self.home_suffixes[:1]) or key
+                counts.update(dict.fromkeys({name, self._without_area(name)}, owners))
+        return Counter(
+            {
+                name: count
+                for name, count in counts.items()
+                if count > 1 and name and not name[0].isdigit() and not name[-1].isdigit()
+            }
+        )
 
     def _without_area(self, name: str) -> str:
         """The name without the place it begins with (잠실파크리오 → 파크리오); "" when it has none."""

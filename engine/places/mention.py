@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.places.index import How, Match, distance_m
+from engine.places.distance import distance_m
+from engine.places.index import How, Match
 from engine.places.place import Place
 
 _OPENING = ("", "(", "[", "/")
@@ -16,13 +17,18 @@ class Mention:
 
     They differ only where the name was left out ("래미안 2차 말고 1차" names "래미안 1차").
     `candidates` are the places it may mean, the best first; of several with equal `how` the first is a
-    choice that should be said. None: it looks like a name, and nothing is called so.
+    choice that should be said. None: it looks like a name, and nothing is called so. `is_shared` says that
+    they are several complexes and nothing tells which is meant; `is_guess` that only the words around it make
+    it a name. `full` is the whole name of the best where an area said before chose it (대치동 현대아파트).
     """
 
     text: str
     start: int
     end: int
     candidates: tuple[Match, ...]
+    is_shared: bool = False
+    is_guess: bool = False
+    full: str = ""
 
     @property
     def how(self) -> How | None:
@@ -58,14 +64,15 @@ def join(mentions: list[Mention], hints: list[Hint], sentence: str) -> tuple[lis
             between = sentence[last.end : mention.start].strip()
             if between in _OPENING and last.candidates[0].place == mention.candidates[0].place:
                 continue  # 서울대입구역(관악구청)
-            if not between and _lies_in(mention.candidates[0].place, last.candidates):
+            is_told = len(mention.candidates) == 1 or mention.how != "partial"
+            if not between and is_told and lies_in(mention.candidates[0].place, last.candidates):
                 areas.append(Hint("region", last.text, last.start, last.end))
                 kept.pop()  # 대치동 은마아파트
         kept.append(mention)
     return kept, sorted([*hints, *areas], key=lambda hint: hint.start)
 
 
-def _lies_in(place: Place, areas: tuple[Match, ...]) -> bool:
+def lies_in(place: Place, areas: tuple[Match, ...]) -> bool:
     """Whether the place lies in one of these districts (by its address) or dongs (by distance).
 
     A name that first of all means a station is an area only before a dong or a complex (강남 역삼동).

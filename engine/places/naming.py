@@ -8,14 +8,23 @@ from typing import Literal
 from engine.places.jamo import in_brackets, plain, without_brackets
 from engine.places.place import SHORTEST, Kind, Place
 
-Source = Literal["full", "bare", "alias", "given", "roman"]
+Source = Literal["full", "bare", "alias", "given", "roman", "part"]
 
 # How well a spelling names its place, as a share of the boost for an exact name.
-QUALITY: Mapping[Source, float] = {"full": 1.0, "given": 0.95, "bare": 0.9, "roman": 0.9, "alias": 0.85}
+QUALITY: Mapping[Source, float] = {
+    "full": 1.0,
+    "given": 0.95,
+    "bare": 0.9,
+    "roman": 0.9,
+    "alias": 0.85,
+    "part": 0.8,
+}
 _WITH_SUFFIX = 0.1  # what a suffix of the right kind adds to a spelling that lacks it
 _SHORTEST_ROMAN = 3
+_SHORTEST_SCHOOL = 5
 # What the files of stations write short, and people write out ("Konkuk University Station").
 _SHORT_FORMS = {"univ": "university", "nat'l": "national", "int'l": "international"}
+_SCHOOL = "university"  # "Konkuk" says which one; the word may be left out
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘`", "'"))
 
 
@@ -23,7 +32,8 @@ _APOSTROPHES = str.maketrans(dict.fromkeys("’‘`", "'"))
 class Spelling:
     """One way to write a name: the key to compare by, as it is shown, and where it comes from.
 
-    `given` is an alias a person wrote into the vocabulary, `alias` one of the file of places.
+    `given` is an alias a person wrote into the vocabulary, `alias` one of the file of places, `part` the name
+    that the parts of a quarter share.
     """
 
     key: str
@@ -101,6 +111,8 @@ def _roman(place: Place, suffixes: Suffixes) -> Iterator[Spelling]:
         yield Spelling(key, without_brackets(place.name_en), "roman", QUALITY["roman"])
         if (long := plain(_written_out(place.name_en))) != outside:
             yield Spelling(long, without_brackets(place.name_en), "roman", QUALITY["roman"])
+        if (short := long.removesuffix(_SCHOOL)) != long and len(short) >= _SHORTEST_SCHOOL:
+            yield Spelling(short, without_brackets(place.name_en), "roman", QUALITY["alias"])
 
 
 def _written_out(name: str) -> str:

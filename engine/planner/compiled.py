@@ -65,6 +65,8 @@ def gazetteer_of(index: PlaceIndex, revision: Revision) -> Gazetteer:
             ordinary=spec.ordinary,
             never=spec.never,
             phases=spec.phases,
+            leads=spec.leads,
+            common=spec.common,
         )
         gazetteer = Gazetteer(Lexicon(index, around), words(index.places, spec.suffixes, spec.aliases))
         kept = _GAZETTEERS[index] = (revision, gazetteer)

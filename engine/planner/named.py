@@ -46,6 +46,8 @@ class Named:
     def is_known(self) -> bool:
         """Whether it is said which place is meant; a part of several names (래미안 1차) does not say it."""
         mention = self.mention
+        if mention.is_shared:
+            return False
         return mention.how in ("exact", "ngram") or len(mention.candidates) == 1
 
     @property

@@ -42,7 +42,8 @@ class PlaceUse:
 
     `text` is the name as spoken; name, kind, id and coordinates are those of the best choice, None when
     nothing is called so: then `near_spellings` are names that look alike. `misspelt` says that the name was
-    written otherwise. `part` is wished, negated or elsewhere (inside a cue such as the current home).
+    written otherwise; `full` is the whole name to look up where `text` is one that several have. `part` is
+    wished, negated or elsewhere (inside a cue such as the current home).
     """
 
     text: str
@@ -56,6 +57,7 @@ class PlaceUse:
     alternatives: tuple[PlaceChoice, ...] = ()
     near_spellings: tuple[str, ...] = ()
     misspelt: bool = False
+    full: str = ""
     part: str = "wished"
 
     @property

@@ -134,7 +134,7 @@ def _read(
     conversion = convert(text, revision, today, place_words=gazetteer.words if gazetteer else None)
     found = find_mentions(text, gazetteer.lexicon) if gazetteer else Mentions()
     sentence = Sentence(text, rules.particles)
-    found = _without_phrases(sentence, found, rules)
+    found = _without_wishes(_without_phrases(sentence, found, rules), conversion)
     for mention in (*found.mentions, *found.unknown):
         sentence.block(*sentence.letters(mention.start, mention.end))
     is_between = bool(sentence.hits(rules.between))
@@ -165,6 +165,19 @@ def _without_phrases(sentence: Sentence, found: Mentions, rules: PlannerRules) -
 
     mentions, unknown = (tuple(filter(stands, each)) for each in (found.mentions, found.unknown))
     return Mentions(mentions, found.hints, unknown)
+
+
+def _without_wishes(found: Mentions, conversion: Conversion) -> Mentions:
+    """The names but those guessed from the words around them that are a wish, an amount or a household."""
+    said = [
+        (each.start, each.end) for each in (*conversion.evidence, *conversion.wishes, *conversion.households)
+    ]
+    unknown = (
+        mention
+        for mention in found.unknown
+        if not mention.is_guess or not any(start < mention.end and mention.start < end for start, end in said)
+    )
+    return Mentions(found.mentions, found.hints, tuple(unknown))
 
 
 def _evidence(reading: _Reading, rules: PlannerRules, muted: Muted) -> Evidence:
@@ -297,7 +310,7 @@ def _cut(places: Sequence[PlaceUse], cap: int) -> tuple[Notice, ...]:
 
 def _near(place: PlaceUse, places: Sequence[PlaceUse], found: Mentions) -> str:
     """What helps to choose among places of one name: the area or region said with it, or another place."""
-    if not place.alternatives:
+    if not place.alternatives and not place.full:
         return ""
     regions = [hint for hint in found.hints if hint.kind == "region"]
     if regions:

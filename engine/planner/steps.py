@@ -50,7 +50,7 @@ def said(params: Params) -> dict[str, object]:
 
 def lookup_step(number: int, tool: Tool, place: PlaceUse, near: str) -> Step:
     """One look-up of a place by its name as spoken."""
-    params: dict[str, object] = {"location": _fits(place.text, tool, "location")}
+    params: dict[str, object] = {"location": _fits(place.full or place.text, tool, "location")}
     if near and "near" in tool.parameters:
         params["near"] = _fits(near, tool, "near")
     return _step(number, tool, params)
@@ -58,7 +58,7 @@ def lookup_step(number: int, tool: Tool, place: PlaceUse, near: str) -> Step:
 
 def fetch_step(number: int, tool: Tool, place: PlaceUse) -> Step:
     """One look at the document of that name."""
-    return _step(number, tool, {"name": _fits(place.text, tool, "name")})
+    return _step(number, tool, {"name": _fits(place.full or place.text, tool, "name")})
 
 
 def search_step(

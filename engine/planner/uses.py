@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from engine.places.homonyms import of_same_name
 from engine.places.index import Match, PlaceIndex
-from engine.places.mention import Mention
 from engine.planner.named import Named
 from engine.planner.planned import Notice, PlaceChoice, PlaceUse
 
@@ -23,7 +23,7 @@ def place_uses(
 def _use(named: Named, index: PlaceIndex | None) -> PlaceUse:
     mention = named.mention
     if not named.is_known:
-        parts = tuple(match.place.name for match in mention.candidates)
+        parts = tuple(map(_where, mention.candidates))
         near = parts or (index.near_spellings(mention.text) if index is not None else ())
         return PlaceUse(
             text=mention.text,
@@ -43,16 +43,17 @@ def _use(named: Named, index: PlaceIndex | None) -> PlaceUse:
         id=best.id,
         lat=best.lat,
         lon=best.lon,
-        alternatives=tuple(map(choice_of, _others(mention))),
+        alternatives=tuple(map(choice_of, of_same_name(index, mention.candidates) if index else ())),
         misspelt=mention.how == "ngram",
+        full=mention.full,
         part=named.part,
     )
 
 
-def _others(mention: Mention) -> Sequence[Match]:
-    """The other places that the name may as well mean."""
-    best = mention.candidates[0]
-    return [match for match in mention.candidates[1:] if match.how == best.how]
+def _where(match: Match) -> str:
+    """The name with the district it is in, as far as its address says it."""
+    district = " ".join(match.place.address.split()[1:2])
+    return f"{match.place.name} ({district})" if district else match.place.name
 
 
 def choice_of(match: Match) -> PlaceChoice:

