@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import get_args
 
-from engine.answer.labels import FAMILIES, NEEDED, ONE
+from engine.answer.labels import FAMILIES, LIES, NEEDED, ONE
 from engine.answer.view import (
     AnswerView,
     ComparisonRow,
@@ -88,6 +88,8 @@ def _unnamed(revision: Revision, language: Locale) -> Iterator[str]:
 def _gaps(name: str, revision: Revision) -> tuple[str, ...] | None:
     """The gaps a label may have, None for one that nobody asks for."""
     name = name.removesuffix(ONE)
+    if name == LIES:
+        return tuple(key for key, spec in revision.catalog.fields.items() if spec.type == "text")
     if name in NEEDED:
         return NEEDED[name]
     for family, gaps in FAMILIES.items():
@@ -113,6 +115,7 @@ _HOME = HomeView(
     rank=1,
     name="A",
     link="https://example.org/a",
+    lies="l",
     plan="p",
     price="p",
     reasons=("r", "r"),
@@ -125,10 +128,13 @@ _SEARCH = SearchView(
     asked=("a", "b"),
     everywhere=False,
     failed=False,
+    not_found=(),
     total=3,
     shown=1,
     more=2,
+    points_possible="100",
     homes=(_HOME, _HOME),
+    unknown=("u",),
     relaxed=("r", "r"),
     costs=(CostView(condition="c", without=4), CostView(condition="d", without=5)),
     empty_area=False,
@@ -156,6 +162,8 @@ _FULL = AnswerView(
         replace(_NONE_FOUND, empty_area=True),
         replace(_NONE_FOUND, empty_area=True, nearest="", nearest_distance=""),
         replace(_NONE_FOUND, failed=True),
+        replace(_NONE_FOUND, failed=True, not_found=(UnknownView(said="s", near=("n", "m")),)),
+        replace(_SEARCH, points_possible="50"),
     ),
     infos=(_INFO, replace(_INFO, found=False), replace(_INFO, found=False, failed=True)),
     comparison=(ComparisonRow(label="l", values=("1", "2")),),

@@ -12,6 +12,9 @@ from engine.prompt.text import fold, plain
 
 _ALWAYS_WHOLE = ("money", "metres")
 """Types whose two ends are both spelt out in a range."""
+_ROUND = 100
+"""An amount of money that many times its unit is round: an end one unit beside it stands for that amount,
+left out (69,999 for under 70,000)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +47,34 @@ class Conditions:
 
     def say(self, want: str, params: Mapping[str, object], said: Mapping[str, str]) -> str | None:
         """One condition, the customer's own words first where their figures differ; None when not asked."""
-        words = self.words(want, params)
-        own = fold(said.get(want, ""), 40)
-        if words is None or not own or own[-1].isdigit() or self._is_choice(want) or self.reach(want, params):
-            return words  # a bare figure, or a phrase about several things, is clearer in full
-        if _digits(own) == _digits(words) or self._is_named_so(own, want, params):
+        words, own = self.words(want, params), self._own(want, params, said)
+        if words is None or not own:
+            return words
+        if self._is_full(own, want, params):
             return plain(own)
         return self.labels.of("explained", said=plain(own), words=words)
+
+    def name(self, want: str, params: Mapping[str, object], said: Mapping[str, str]) -> str | None:
+        """One condition in short: the customer's own words alone where they have any; None when not asked."""
+        return plain(self._own(want, params, said)) or self.words(want, params)
+
+    def _own(self, want: str, params: Mapping[str, object], said: Mapping[str, str]) -> str:
+        """The customer's own words for a condition; "" where it is clearer in full: for a bare figure, money
+        without its unit, and a phrase about several things."""
+        own = fold(said.get(want, ""), 40)
+        in_full = not own or own[-1].isdigit() or self._is_choice(want) or self.reach(want, params)
+        if in_full or self.words(want, params) is None:
+            return ""
+        spec = self._field(want, params)
+        is_bare = self.wording.kind(spec) == "money" and not self.wording.names_money(own, spec)
+        return "" if is_bare and self._is_full(own, want, params) else own
+
+    def _is_full(self, own: str, want: str, params: Mapping[str, object]) -> bool:
+        """Whether the customer's words name every figure of the condition, as told or as searched."""
+        return _digits(own) in (
+            _digits(self.words(want, params) or ""),
+            _digits(self._exactly(want, params)),
+        ) or self._is_named_so(own, want, params)
 
     def reach(self, want: str, params: Mapping[str, object]) -> Literal["around", "at_most"] | None:
         """How a bare figure was searched, None for what is no bare figure or was searched exactly."""
@@ -70,20 +94,28 @@ class Conditions:
     ) -> tuple[float | None, float | None]:
         """`ends` as the customer named them: under 1.5 billion is searched as at most one unit less."""
         low, high = self.ends(want, params)
-        if not self._is_named_so(said.get(want, ""), want, params):
-            return low, high
-        return (None, high + 1) if high is not None else ((low or 0.0) - 1, None)
+        is_named_so = self._is_named_so(said.get(want, ""), want, params)
+        if high is not None and (is_named_so or self._is_short(high + 1, want, params)):
+            high += 1
+        if low is not None and (is_named_so or self._is_short(low - 1, want, params)):
+            low -= 1
+        return low, high
+
+    def _is_short(self, named: float, want: str, params: Mapping[str, object]) -> bool:
+        """Whether an amount is so round that an end one unit beside it must have been left out."""
+        is_money = self.wording.kind(self._field(want, params)) == "money"
+        return is_money and named > 0 and named % _ROUND == 0
 
     def _is_named_so(self, own: str, want: str, params: Mapping[str, object]) -> bool:
         """Whether the customer's figure stands just beyond a range's only end: it was left out itself."""
         spec = self.wording.revision.catalog.wants[want]
         low, high = self.ends(want, params)
         digits = _digits(own)
-        if not digits or (low is None) == (high is None) or digits == _digits(self.words(want, params) or ""):
+        if not digits or (low is None) == (high is None) or digits == _digits(self._exactly(want, params)):
             return False
         moved = {spec.max: high + 1} if high is not None else {spec.min: (low or 0.0) - 1}
         named = {**params, **{name: value for name, value in moved.items() if name}}
-        return digits == _digits(self.words(want, named) or "")
+        return digits == _digits(self._exactly(want, named))
 
     def words(self, want: str, params: Mapping[str, object]) -> str | None:
         """One condition as label and range, None when `params` do not set it."""
@@ -93,9 +125,10 @@ class Conditions:
         if spec.choice is not None:
             return self._choice(want, params.get(spec.choice))
         span = self.span(want, params)
-        return (
-            None if span is None else self.labels.of("condition", label=self._label(want, params), range=span)
-        )
+        if span is None:
+            return None
+        told = {"label": self._label(want, params), "range": span}
+        return self.labels.either(f"condition_{want}", "condition", **told)
 
     def span(self, want: str, params: Mapping[str, object]) -> str | None:
         """A want's range alone: "30–39평", "15억원 이하"."""
@@ -104,12 +137,36 @@ class Conditions:
         if low is not None or high is not None:
             reach = self.reach(want, params)
             low = None if reach == "at_most" else low
-            text = self._range(low, high, want, self._field(want, params))
+            text = self._left_out(low, high, want, params)
+            text = text or self._range(low, high, want, self._field(want, params))
             return self.labels.of("around", n=text) if reach == "around" else text
         if spec.age is not None:
             low, high = _number(params, spec.age.min), _number(params, spec.age.max)
             if low is not None or high is not None:
                 return self._range(low, high, "age", None)
+        return None
+
+    def _exactly(self, want: str, params: Mapping[str, object]) -> str:
+        """The range with both ends as they are searched; "" without one."""
+        low, high = self.ends(want, params)
+        if low is None and high is None:
+            return ""
+        return self._range(low, high, want, self._field(want, params))
+
+    def _left_out(
+        self, low: float | None, high: float | None, want: str, params: Mapping[str, object]
+    ) -> str | None:
+        """The range of money with the round amount beside an end that was left out; None when none was."""
+        spec = self._field(want, params)
+        if low == high:
+            return None
+        if high is not None and self._is_short(high + 1, want, params):
+            end = self.wording.value(high + 1, want, spec=spec)
+            if low is None:
+                return self.labels.of("below", n=end)
+            return self.labels.of("between_below", low=self.wording.value(low, want, spec=spec), high=end)
+        if high is None and low is not None and self._is_short(low - 1, want, params):
+            return self.labels.of("above", n=self.wording.value(low - 1, want, spec=spec))
         return None
 
     def default(self, want: str) -> str | None:

@@ -24,10 +24,12 @@ class OtherPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceFact:
-    """A place as it was read. `said` are the customer's words, `guessed` whether they only look like it."""
+    """A place as it was read. `said` are the customer's words, `guessed` whether they only look like it;
+    `kind` is that of the places' file ("district"), "" where nobody says."""
 
     said: str
     name: str
+    kind: str = ""
     where: str = ""
     lines: tuple[str, ...] = ()
     guessed: bool = False

@@ -1,6 +1,6 @@
 """The words of an answer: a pack's labels in one language, and which of them the engine asks for."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.config.catalog import Catalog
@@ -12,9 +12,13 @@ from engine.prompt.text import fill
 NEEDED: Mapping[str, tuple[str, ...]] = {
     "list": (),
     "or": (),
+    "and": (),
     "between": ("low", "high"),
+    "between_below": ("low", "high"),
     "at_least": ("n",),
     "at_most": ("n",),
+    "above": ("n",),
+    "below": ("n",),
     "condition": ("label", "range"),
     "explained": ("said", "words"),
     "around": ("n",),
@@ -43,11 +47,12 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "bonus": ("term", "rule"),
     "no_bonus": ("term", "rule"),
     "unknown_kept": ("label",),
+    "unknown_all": ("label",),
     "relaxed_widened": ("before", "after", "remaining"),
     "relaxed_dropped": ("before", "remaining"),
     "relaxed_guess_dropped": ("before", "remaining"),
-    "month": ("year", "month"),
-    "month_more": ("year", "month"),
+    "month": ("month",),
+    "months_of": ("year", "months"),
     "deals_of": ("months",),
     "not_checked": ("label",),
     "failed": ("what",),
@@ -60,6 +65,13 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
 
 FAMILIES: Mapping[str, tuple[str, ...]] = {
     "as_": ("n",),
+    "condition_": ("label", "range"),
+    "where_single_": ("place", "radius"),
+    "from_single_": ("place", "distance"),
+    "price_": ("deal", "amounts"),
+    "unknown_kept_": ("label",),
+    "unknown_all_": ("label",),
+    "month_names": (),
     "at_least_": ("n",),
     "at_most_": ("n",),
     "fact_": ("n", "age"),
@@ -76,7 +88,11 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "money_decimal": (),
 }
 """Beginnings of labels that may be left out: how a value reads by its want, field or type (`as_area`), what
-wants, fields, deal types and tools are called, which facts of a home are told (`fact_households`)."""
+wants, fields, deal types and tools are called, which facts of a home are told (`fact_households`), how one
+want, kind of place or deal type is worded otherwise than the rest (`condition_monthly`)."""
+
+LIES = "lies"
+"""The label that tells where a home lies; its gaps are the document's text fields. It may be left out."""
 
 
 ONE = "_1"
@@ -107,6 +123,10 @@ class Labels:
         """The first of these labels that exists, filled."""
         return next((self.of(name, **values) for name in names if name in self.words), None)
 
+    def either(self, own: str, usual: str, **values: str) -> str:
+        """The label `own` where it exists, else `usual`, filled. Raises ConfigError (TMPL009) without."""
+        return self.of(own if own in self.words else usual, **values)
+
     def family(self, prefix: str) -> Iterator[str]:
         """The rest of every label's name that begins so, in the order they were written."""
         found = (name for name in self.words if name.startswith(prefix))
@@ -115,6 +135,11 @@ class Labels:
     def listed(self, parts: Iterable[str]) -> str:
         """The parts as one phrase."""
         return self.of("list").join(parts)
+
+    def together(self, parts: Sequence[str]) -> str:
+        """The parts as one phrase, the last joined by the word for and."""
+        first = [self.listed(parts[:-1])] if len(parts) > 1 else []
+        return self.of("and").join((*first, *parts[-1:]))
 
     def want(self, name: str, catalog: Catalog) -> str:
         """What a condition is called: by the catalog, else by `want_NAME`, else its name."""

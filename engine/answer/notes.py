@@ -7,27 +7,16 @@ from engine.answer.conditions import Conditions
 from engine.answer.facts import AnswerFacts, Assumption, Failure, OtherPlace, PlaceFact, is_by_centre
 from engine.answer.labels import Labels
 from engine.answer.reasons import UNKNOWN_BASES, Teller
+from engine.answer.sources import has_synthetic, is_made_up, is_synthetic
 from engine.answer.view import Notes, PlaceView, UnknownView
 from engine.config.pack import Locale
 from engine.config.profile import Profile
 from engine.prompt.text import plain
 from engine.search.request import Hit
 
+_SAID_BY_NAME = frozenset({"not_found"})
+"""Kinds of failure that are told as the name that nobody knows: asking again would not help."""
 _MONTH = re.compile(r"(?<![0-9])([0-9]{4})-([0-9]{2})(?![0-9])")
-_SYNTHETIC = "synthetic"
-_SOURCES = "asking_source"
-"""The document's key that says where its asking prices come from."""
-
-
-def has_synthetic(doc: Mapping[str, object]) -> bool:
-    """Whether the document's asking prices were made up for a demonstration."""
-    return doc.get(_SOURCES) == _SYNTHETIC
-
-
-def is_synthetic(hit: Hit) -> bool:
-    """Whether the shown price is such an asking price."""
-    plan = hit.floor_plan or {}
-    return has_synthetic(hit.doc) and plan.get("basis") == "asking"
 
 
 def place_factors(profile: Profile) -> frozenset[str]:
@@ -42,13 +31,13 @@ def real_share(hits: Iterable[Hit], of_places: Collection[str] = ()) -> int | No
     """
     real = counted = 0.0
     for hit in hits:
-        made_up = has_synthetic(hit.doc)
         is_somewhere = is_by_centre(hit.doc)
         for name, score in hit.breakdown.items():
             if score.basis == "unasked":
                 continue
             counted += score.weight
-            guessed = (made_up and score.basis == "asking") or (is_somewhere and name in of_places)
+            made_up = is_made_up(score.basis, hit.floor_plan or {}, hit.doc)
+            guessed = made_up or (is_somewhere and name in of_places)
             if score.basis not in UNKNOWN_BASES and not guessed:
                 real += score.weight
     return int(100 * real / counted + 1e-9) if counted else None
@@ -63,14 +52,18 @@ def notes_of(facts: AnswerFacts, teller: Teller) -> Notes:
     hits = [hit for search in facts.searches if search.result for hit in search.result.hits]
     asked = [want for search in facts.searches if search.result for want in search.result.not_checked]
     docs = [info.doc for info in facts.infos if info.doc is not None]
+    told = {place for search in facts.searches for place in search.places if search.result is None}
+    failures = [f for f in facts.failures if not (facts.unknown_places and f.kind in _SAID_BY_NAME)]
     return Notes(
         places=tuple(_place(place, labels) for place in facts.places if place.guessed or place.others),
-        unknown_places=tuple(UnknownView(said=p.said, near=p.near) for p in facts.unknown_places),
+        unknown_places=tuple(
+            UnknownView(said=p.said, near=p.near) for p in facts.unknown_places if p.said not in told
+        ),
         assumed=tuple(_assumed(a, teller) for a in facts.assumptions),
         not_understood=facts.not_understood,
         not_checked=tuple(_not_checked(want, teller) for want in dict.fromkeys((*asked, *facts.not_checked))),
         wishes=facts.wishes,
-        failed=tuple(dict.fromkeys(_failed(f, labels) for f in facts.failures)),
+        failed=tuple(dict.fromkeys(_failed(f, labels) for f in failures)),
         degraded=tuple(dict.fromkeys(labels.find(f"degraded_{d}", "degraded") or "" for d in facts.degraded)),
         synthetic=any(map(is_synthetic, hits)) or any(has_synthetic(doc) for doc in docs),
         real_share=real_share(hits, of_places),
@@ -105,7 +98,8 @@ def _place(place: PlaceFact, labels: Labels) -> PlaceView:
 def _about(place: OtherPlace, name: str, labels: Labels) -> str:
     """Where a place is; its own name only where it differs from the one that was said."""
     lines = labels.listed(plain(line, 30) for line in place.lines)
-    own = plain(place.name, 60) if place.name != name else ""
+    is_said = place.name == name or place.where.endswith(place.name)
+    own = "" if is_said else plain(place.name, 60)
     return " ".join(part for part in (plain(place.where, 40), own, lines) if part)
 
 
@@ -128,10 +122,13 @@ def _in(text: str | Mapping[Locale, str], language: Locale) -> str:
 def _deals(teller: Teller) -> str:
     """Of which months the recorded deals are, from what the catalog says its fields mean; "" for none."""
     found = [m for spec in teller.catalog.fields.values() for m in _MONTH.findall(spec.means or "")]
-    months: list[str] = []
-    last = ""
+    names = (teller.labels.find("month_names") or "").split()
+    years: dict[str, list[str]] = {}
     for year, month in dict.fromkeys(found):
-        label = "month_more" if year == last else "month"
-        months.append(teller.labels.of(label, year=year, month=str(int(month))))
-        last = year
-    return teller.labels.of("deals_of", months=teller.labels.listed(months)) if months else ""
+        named = names[int(month) - 1] if 0 < int(month) <= len(names) else str(int(month))
+        years.setdefault(year, []).append(teller.labels.of("month", month=named))
+    told = [
+        teller.labels.of("months_of", year=year, months=teller.labels.together(months))
+        for year, months in years.items()
+    ]
+    return teller.labels.of("deals_of", months=teller.labels.together(told)) if told else ""

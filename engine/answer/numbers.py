@@ -3,6 +3,7 @@
 Money is exact. What 억 or billion count stands in the conversion tables, where the same words are read.
 """
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -67,6 +68,11 @@ class Wording:
             return self.labels.of("money", n=_decimal(left, words.split(), sizes, base))
         return f"{number(amount)}{unit}"
 
+    def names_money(self, text: str, spec: FieldSpec | None) -> bool:
+        """Whether a figure of the text has a word behind it that counts money of that field."""
+        units = "|".join(re.escape(word.casefold()) for word in self._sizes(self.unit(spec)))
+        return bool(units) and re.search(rf"[0-9]\s*(?:{units})", text.casefold()) is not None
+
     def _first(self, spec: FieldSpec) -> FieldSpec:
         if not spec.first_of:
             return spec
@@ -112,5 +118,5 @@ def _decimal(amount: Decimal, words: list[str], sizes: dict[str, Decimal], base:
     for word in words:
         size = sizes.get(word)
         if size is not None and abs(amount) >= size:
-            return f"{(amount / size).normalize():f} {word}"
+            return f"{(amount / size).normalize():,f} {word}"
     return f"{(amount / sizes.get(base, Decimal(1))).normalize():,f}" if amount else "0"

@@ -10,8 +10,9 @@ from typing import cast
 
 from engine.answer.conditions import Conditions
 from engine.answer.facts import SearchAnswer, is_by_centre
-from engine.answer.labels import Labels
+from engine.answer.labels import LIES, Labels
 from engine.answer.numbers import Wording, field_spec
+from engine.answer.sources import asked_basis, is_made_up
 from engine.catalog.fields import Field, fields, read_number
 from engine.config.catalog import Catalog, WantSpec
 from engine.config.profile import Factor
@@ -40,16 +41,34 @@ class Teller:
         """The catalog of the revision."""
         return self.wording.revision.catalog
 
-    def reasons(self, hit: Hit, search: SearchAnswer) -> tuple[str, ...]:
-        """Distance, price against the wish, share of the wanted size, the home's facts, what is unknown."""
+    def reasons(self, hit: Hit, search: SearchAnswer, place_kind: str = "") -> tuple[str, ...]:
+        """Distance, price against the wish, share of the wanted size, the home's facts, what is unknown.
+
+        `place_kind` is the kind of the place around which was searched, "" where nobody says.
+        """
+        of_all = _unknown_of_all(search)
         found = (
-            *self._distance(hit, search),
+            *self._distance(hit, search, place_kind),
             *self._wishes(hit, search),
             *self._factors(hit, search),
             *self.facts(hit.doc),
-            *(self.labels.of("unknown_kept", label=self.labels.want(w, self.catalog)) for w in hit.unknown),
+            *(self._unknown("unknown_kept", want) for want in hit.unknown if want not in of_all),
         )
         return tuple(dict.fromkeys(found))
+
+    def unknown(self, search: SearchAnswer) -> tuple[str, ...]:
+        """What could not be checked for any home of the search, a sentence each."""
+        return tuple(self._unknown("unknown_all", want) for want in _unknown_of_all(search))
+
+    def lies(self, doc: Mapping[str, object]) -> str:
+        """Where the home lies, as the label `lies` puts the document's text fields; "" without that label."""
+        texts = {name: doc.get(name) for name, spec in self.catalog.fields.items() if spec.type == "text"}
+        words = {name: plain(text, 60) if isinstance(text, str) else "" for name, text in texts.items()}
+        return " ".join((self.labels.find(LIES, **words) or "").split())
+
+    def _unknown(self, label: str, want: str) -> str:
+        name = self.labels.want(want, self.catalog)
+        return self.labels.either(f"{label}_{want}", label, label=name)
 
     def facts(self, doc: Mapping[str, object]) -> Iterator[str]:
         """The document's own fields that have a `fact_NAME` label and a value, in the order of the labels.
@@ -86,9 +105,10 @@ class Teller:
                 texts.append(self.labels.of(f"plan_{field.name}", n=text))
         return self.labels.listed(texts)
 
-    def price(self, plan: Mapping[str, object]) -> str:
-        """What the chosen floor plan costs, of which deal type, and whether asked or traded."""
-        deal, basis = plan.get("deal"), plan.get("basis")
+    def price(self, plan: Mapping[str, object], doc: Mapping[str, object]) -> str:
+        """What the chosen floor plan of that home costs, of which deal type, and whether asked, made up or
+        traded."""
+        deal = plan.get("deal")
         amounts: list[str] = []
         for _, spec in self._money_wants(deal):
             value = _number(plan.get(_leaf(spec)))
@@ -99,8 +119,11 @@ class Teller:
             return self.labels.of("price_unknown")
         choices = (name for name, spec in self.catalog.wants.items() if spec.has)
         named = self.labels.find(*(f"{name}_{deal}" for name in choices)) or ""
-        text = self.labels.of("price", deal=named, amounts=self.labels.listed(amounts)).strip()
-        source = self.labels.find(f"basis_{basis}")
+        told = {"deal": named, "amounts": self.labels.listed(amounts)}
+        text = self.labels.either(f"price_{deal}", "price", **told).strip()
+        basis = asked_basis(plan)
+        ending = "_synthetic" if is_made_up(basis, plan, doc) else ""
+        source = self.labels.find(f"basis_{basis}{ending}", f"basis_{basis}")
         return self.labels.of("price_by", price=text, basis=source) if source else text
 
     def _money_wants(self, deal: object) -> Iterator[tuple[str, WantSpec]]:
@@ -109,22 +132,19 @@ class Teller:
             if spec.deal and (deal in spec.deal or deal is None):
                 yield name, spec
 
-    def _distance(self, hit: Hit, search: SearchAnswer) -> Iterator[str]:
-        if hit.distance_m is None or not search.places:
+    def _distance(self, hit: Hit, search: SearchAnswer, place_kind: str) -> Iterator[str]:
+        distance = self.distance(hit)
+        if not distance or not search.places:
             return
         places = [plain(place, 60) for place in search.places]
         kind = search.strategy if search.strategy in _MIDDLE and len(places) > 1 else "single"
-        yield self.labels.of(
-            f"from_{kind}",
-            place=places[0],
-            first=places[0],
-            places=self.labels.listed(places),
-            distance=self.distance(hit),
-        )
+        told = {"place": places[0], "first": places[0], "places": self.labels.listed(places)}
+        yield self.labels.either(f"from_{kind}_{place_kind}", f"from_{kind}", **told, distance=distance)
 
     def distance(self, hit: Hit) -> str:
-        """How far a home is, only about where its own place is not known; "" without a distance."""
-        if hit.distance_m is None:
+        """How far a home is, only about where its own place is not known; "" without a distance, and for a
+        home known by the very middle of the dong that was searched around."""
+        if hit.distance_m is None or (is_by_centre(hit.doc) and round(hit.distance_m) == 0):
             return ""
         text = self.wording.metres(hit.distance_m)
         return self.labels.of("about", n=text) if is_by_centre(hit.doc) else text
@@ -201,6 +221,12 @@ def _gap(value: float, low: float | None, high: float | None) -> tuple[str, floa
     if high is not None and low is None and value < high:
         return "under_max", high - value
     return None
+
+
+def _unknown_of_all(search: SearchAnswer) -> tuple[str, ...]:
+    """The wants that could be checked for none of the homes shown, in the order of the first."""
+    hits = search.result.hits if search.result else ()
+    return tuple(want for want in hits[0].unknown if all(want in hit.unknown for hit in hits)) if hits else ()
 
 
 def _leaf(spec: WantSpec) -> str:

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HomeView:
-    """One home. `points` of `points_possible`, out of 100; `synthetic` when its asking price is made up."""
+    """One home; `lies` says in which part of a town. `points` of `points_possible`, out of 100; `synthetic`
+    when the price that is shown is made up (`price` says so too)."""
 
     rank: int
     name: str
     link: str | None
+    lies: str
     plan: str
     price: str
     reasons: tuple[str, ...]
@@ -28,22 +30,35 @@ class CostView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownView:
+    """A place nobody knows, and names spelt like it."""
+
+    said: str
+    near: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchView:
-    """One search, `everywhere` when it asked for nothing at all. `failed` when it has no result at all.
+    """One search, `everywhere` when it asked for nothing at all. `failed` when it has no result at all;
+    `not_found` are the places of it that nobody knows, for which asking again would not help.
 
     `empty_area` when the data has no home there, whatever was asked; `nearest` and `nearest_distance` then
     say which home is nearest, "" when no home of the data has a place. `more` counts homes that met
-    every condition and are not shown.
+    every condition and are not shown. `points_possible` are the points that a home can have here.
+    `unknown` says what could not be checked for any of the homes, a sentence each, without their full stops.
     """
 
     where: str
     asked: tuple[str, ...]
     everywhere: bool
     failed: bool
+    not_found: tuple[UnknownView, ...]
     total: int
     shown: int
     more: int
+    points_possible: str
     homes: tuple[HomeView, ...]
+    unknown: tuple[str, ...]
     relaxed: tuple[str, ...]
     costs: tuple[CostView, ...]
     empty_area: bool
@@ -83,14 +98,6 @@ class PlaceView:
     about: str
     guessed: bool
     others: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnknownView:
-    """A place nobody knows, and names spelt like it."""
-
-    said: str
-    near: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,10 +7,11 @@ from urllib.parse import quote
 from engine.answer.conditions import Conditions
 from engine.answer.facts import AnswerFacts, InfoAnswer, SearchAnswer, is_by_centre
 from engine.answer.labels import labels_of
-from engine.answer.notes import has_synthetic, is_synthetic, notes_of
+from engine.answer.notes import notes_of
 from engine.answer.numbers import Wording, number
 from engine.answer.reasons import Teller
-from engine.answer.view import AnswerView, CostView, HomeView, InfoView, SearchView, compare
+from engine.answer.sources import has_synthetic, is_synthetic
+from engine.answer.view import AnswerView, CostView, HomeView, InfoView, SearchView, UnknownView, compare
 from engine.catalog.fields import fields, read_based, read_number
 from engine.catalog.wants import default_radius_m, want_parameters
 from engine.config.revision import Revision
@@ -25,7 +26,7 @@ def view_of(facts: AnswerFacts, revision: Revision) -> AnswerView:
     return AnswerView(
         question=facts.question,
         intent=facts.intent,
-        searches=tuple(_search(search, teller) for search in facts.searches),
+        searches=tuple(_search(search, facts, teller) for search in facts.searches),
         infos=infos,
         comparison=compare(infos),
         notes=notes_of(facts, teller),
@@ -42,7 +43,7 @@ def relaxed_words(relaxed: Relaxed, search: SearchAnswer, teller: Teller) -> str
     before = conditions.say(relaxed.want, relaxed.before, search.said if is_own else {}) if known else None
     if before is None:
         before = teller.labels.of("condition", label=name, range=standard) if standard else name
-    remaining = str(relaxed.remaining)
+    remaining = f"{relaxed.remaining:,}"
     after = conditions.span(relaxed.want, relaxed.after) if known else None
     if after is not None:
         return teller.labels.of("relaxed_widened", before=before, after=after, remaining=remaining)
@@ -61,7 +62,9 @@ def condition_name(want: str, search: SearchAnswer, teller: Teller) -> str:
     varying = {name for each in search.alternatives for name in each}
     if want in teller.catalog.wants and varying & {*want_parameters(teller.catalog.wants[want])}:
         return teller.labels.want(want, teller.catalog)
-    own = conditions.words(want, widened[-1]) if widened else conditions.say(want, search.params, search.said)
+    own = (
+        conditions.words(want, widened[-1]) if widened else conditions.name(want, search.params, search.said)
+    )
     radius = _radius_want(teller)
     if own is None and radius is not None and want == radius[0]:
         radius_m = _radius_m(search, teller)
@@ -69,22 +72,31 @@ def condition_name(want: str, search: SearchAnswer, teller: Teller) -> str:
     return own or teller.labels.want(want, teller.catalog)
 
 
-def _search(search: SearchAnswer, teller: Teller) -> SearchView:
+def _search(search: SearchAnswer, facts: AnswerFacts, teller: Teller) -> SearchView:
     result = search.result
     conditions = Conditions(teller.wording)
     radius_m = _radius_m(search, teller)
     near = search.nearest
     hits = result.hits if result else ()
+    kinds = {place.name: place.kind for place in facts.places}
+    place_kind = kinds.get(search.places[0], "") if search.places else ""
     costs = [c for c in (result.conditions if result else ()) if result and c.without > result.total]
     return SearchView(
-        where=_where(search, teller, radius_m),
+        where=_where(search, teller, radius_m, place_kind),
         asked=conditions.asked(_own(search), search.alternatives, search.said),
         everywhere=not (search.places or search.params or search.alternatives),
         failed=result is None,
+        not_found=tuple(
+            UnknownView(said=place.said, near=place.near)
+            for place in facts.unknown_places
+            if result is None and place.said in search.places
+        ),
         total=max(result.total, len(hits)) if result else 0,
         shown=len(hits),
         more=max(0, result.total - len(hits)) if result else 0,
-        homes=tuple(_home(rank, hit, search, teller) for rank, hit in enumerate(hits, start=1)),
+        points_possible=_possible(search),
+        homes=tuple(_home(rank, hit, search, teller, place_kind) for rank, hit in enumerate(hits, start=1)),
+        unknown=teller.unknown(search),
         relaxed=tuple(relaxed_words(each, search, teller) for each in (result.relaxed if result else ())),
         costs=tuple(
             CostView(condition=condition_name(c.want, search, teller), without=c.without) for c in costs
@@ -100,18 +112,22 @@ def _own(search: SearchAnswer) -> dict[str, object]:
     return {name: value for name, value in search.params.items() if name not in search.assumed}
 
 
-def _home(rank: int, hit: Hit, search: SearchAnswer, teller: Teller) -> HomeView:
-    result = search.result
-    possible = 100 * result.score_of if result else 0.0
+def _possible(search: SearchAnswer) -> str:
+    """The points of a home that is best in everything that counted."""
+    return number(round(100 * search.result.score_of if search.result else 0.0, 1))
+
+
+def _home(rank: int, hit: Hit, search: SearchAnswer, teller: Teller, place_kind: str) -> HomeView:
     return HomeView(
         rank=rank,
         name=hit.name,
         link=hit.link,
+        lies=teller.lies(hit.doc),
         plan=teller.plan(hit.floor_plan) if hit.floor_plan is not None else "",
-        price=teller.price(hit.floor_plan) if hit.floor_plan is not None else "",
-        reasons=teller.reasons(hit, search),
+        price=teller.price(hit.floor_plan, hit.doc) if hit.floor_plan is not None else "",
+        reasons=teller.reasons(hit, search, place_kind),
         points=number(round(100 * hit.score, 1)),
-        points_possible=number(round(possible, 1)),
+        points_possible=_possible(search),
         synthetic=is_synthetic(hit),
     )
 
@@ -138,13 +154,15 @@ def _radius_m(search: SearchAnswer, teller: Teller) -> float | None:
     return default_radius_m(teller.catalog.wants[want])
 
 
-def _where(search: SearchAnswer, teller: Teller, radius_m: float | None) -> str:
+def _where(search: SearchAnswer, teller: Teller, radius_m: float | None, place_kind: str) -> str:
     places = [plain(place, 60) for place in search.places]
     if not places:
         return teller.labels.of("where_none")
     middle = search.strategy in ("midpoint", "weighted") and len(places) > 1
-    return teller.labels.of(
-        f"where_{search.strategy if middle else 'single'}",
+    label = f"where_{search.strategy if middle else 'single'}"
+    return teller.labels.either(
+        f"{label}_{place_kind}",
+        label,
         place=places[0],
         first=places[0],
         places=teller.labels.listed(places),
@@ -202,5 +220,5 @@ def _plans(doc: Mapping[str, object], teller: Teller) -> Iterator[str]:
                 value, basis = read_based(plan, everything[path], teller.catalog, deal)
                 if value is not None:
                     shown = {**plan, everything[path].name: value, "deal": deal, "basis": basis}
-                    prices.append(teller.price(shown))
+                    prices.append(teller.price(shown, doc))
             yield teller.labels.listed((teller.plan(plan), *(prices or (teller.labels.of("price_unknown"),))))

@@ -152,7 +152,7 @@ def widen(condition: Condition, by: Quantity, catalog: Catalog) -> Condition:
     low, high = condition.written.low, condition.written.high
     bound = condition.bound
     field = fields(catalog).get(condition.reads)
-    is_counted = field is not None and field.spec.type in _COUNTED
+    is_counted = field is not None and (field.parts or (field,))[0].spec.type in _COUNTED
     if low is not None and bound.low is not None:
         moved = low - _step(low, by)
         bound = replace(bound, low=min(bound.low, math.floor(moved) if is_counted else moved))

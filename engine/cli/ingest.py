@@ -32,7 +32,7 @@ def ingest(
 ) -> None:
     """Build the documents and places that are searched from public files, or join --asking onto documents."""
     from engine.ingest.build import Sources, attach_asking, build
-    from engine.ingest.storage import write_files
+    from engine.ingest.storage import next_step, write_files
 
     references = (complexes, stations, dongs)
     if complexes and stations and dongs and not documents:
@@ -52,6 +52,7 @@ def ingest(
     report = write_files(out, built.documents, built.places, built.report)
     _warn(built)
     sys.stdout.write(report.as_json() if as_json else report.as_text() + "\n")
+    sys.stderr.write(next_step(out, _pack_root(pack), with_places=built.places is not None))
 
 
 def _pack_documents(pack: Path | None) -> Path:
@@ -59,6 +60,16 @@ def _pack_documents(pack: Path | None) -> Path:
 
     revision = load(pack)
     return revision.root / revision.pack.documents
+
+
+def _pack_root(pack: Path | None) -> Path | None:
+    from engine.errors import ConfigError
+    from engine.runtime.revision import find_pack
+
+    try:
+        return find_pack(pack)
+    except ConfigError:  # there is no pack yet
+        return None
 
 
 def _warn(built: "Built") -> None:

@@ -35,7 +35,8 @@ def hits_table(
     colour: bool = False,
     language: Locale | None = None,
 ) -> str:
-    """The homes, three lines each: rank, name and score; floor plan, price and distance; a bar per factor.
+    """The homes, three lines each or more where the terminal is narrow: rank, name and score; where it lies,
+    floor plan, price and distance; a bar per factor.
 
     A bar is full at a factor's best value; a factor that nobody asked about has dots, one without a value a
     question mark. "" when there are no homes.
@@ -79,8 +80,8 @@ def conditions_table(
     lines: list[Text] = []
     for each in costly:
         name = teller.labels.of("without", condition=condition_name(each.want, search, teller))
-        count = teller.labels.of("homes", n=str(each.without))
-        lines.append(_apart(Text(name), Text(f"{count} (+{each.without - result.total})", "cyan"), width))
+        count = teller.labels.of("homes", n=f"{each.without:,}")
+        lines.append(_apart(Text(name), Text(f"{count} (+{each.without - result.total:,})", "cyan"), width))
     return _shown(lines, width, colour)
 
 
@@ -119,15 +120,17 @@ def _home(rank: int, hit: Hit, result: SearchResult, teller: Teller, width: int)
     labels = teller.labels
     points = number(round(100 * hit.score, 1))
     score = labels.of("score", points=points, possible=number(round(100 * result.score_of, 1)))
-    head = Text.assemble((f"{rank:>2}  ", "dim"), (fold(hit.name), "bold"))
+    head = Text.assemble((f"{rank:>2}  ", "dim"), (_name(hit.name), "bold"))
     plan = hit.floor_plan
-    details = [teller.plan(plan), teller.price(plan)] if plan is not None else []
-    details.append(teller.distance(hit))
-    second = Text(" " * _INDENT + "  ".join(text for text in details if text))
-    second.truncate(width, overflow="ellipsis")
+    prices = [teller.plan(plan), teller.price(plan, hit.doc)] if plan is not None else []
+    details = [Text(text) for text in (teller.lies(hit.doc), *prices, teller.distance(hit)) if text]
     bars = [_bar(name, score, labels) for name, score in hit.breakdown.items()]
-    details_lines = [second] if any(details) else []
-    return [_apart(head, Text(score, "green"), width), *details_lines, *_flow(bars, width)]
+    return [_apart(head, Text(score, "green"), width), *_flow(details, width), *_flow(bars, width)]
+
+
+def _name(name: str) -> str:
+    """A home's name on one line, a tilde written as in the text of an answer."""
+    return fold(name).replace("~", "∼")
 
 
 def _bar(name: str, score: FactorScore, labels: Labels) -> Text:

@@ -20,7 +20,7 @@ from engine.ingest.documents import (
 from engine.ingest.register import DealType
 from engine.ingest.table import Reading, Row, RowInvalid, header_problem, parse_rows, read_table, squeeze
 
-SYNTHETIC = "synthetic"
+SYNTHETIC: AskingSource = "synthetic"
 _DEAL_TYPES: dict[str, DealType] = {"DEAL": "DEAL", "LEASE": "LEASE", "RENT": "RENT"}
 
 
@@ -175,22 +175,22 @@ def _with_offers(document: Document, offers: Sequence[Offer]) -> Document:
         area = middle(sorted(offer.area_m2 for offer in members)) or float(whole)
         new = FloorPlan(plan_id=f"{document.complex_id}-{whole}", area_m2=area)
         plans[whole] = _priced(plans.get(whole, new), members)
-    source: AskingSource = "user"
-    if document.asking_source == "synthetic" or any(offer.is_synthetic for offer in offers):
-        source = "synthetic"
+    source = _source(offers) if document.asking_source != SYNTHETIC else SYNTHETIC
     ordered = tuple(plans[whole] for whole in sorted(plans))
     return replace(document, floor_plans=_spread_again(ordered), asking_source=source)
 
 
 def _priced(plan: FloorPlan, offers: Sequence[Offer]) -> FloorPlan:
-    """The plan with the median offer per deal type; a rent is one offer, and replaces the register's pair."""
+    """The plan with the median offer per deal type; a rent is one offer, and replaces the register's pair
+    and says so in `rent_source`."""
     old = plan.asking or Prices()
     sales = [offer.asking for offer in offers if offer.deal_type == "DEAL" and offer.asking]
     leases = [offer.asking for offer in offers if offer.deal_type == "LEASE" and offer.asking]
     prices = Prices(DEAL=median(sales) or old.DEAL, LEASE=median(leases) or old.LEASE)
+    rents = [offer for offer in offers if offer.deal_type == "RENT"]
     rent = middle_rent(
         (offer.monthly, offer.deposit)
-        for offer in offers
+        for offer in rents
         if offer.monthly is not None and offer.deposit is not None
     )
     return replace(
@@ -198,7 +198,13 @@ def _priced(plan: FloorPlan, offers: Sequence[Offer]) -> FloorPlan:
         asking=None if prices == Prices() else prices,
         deposit=rent[1] if rent else plan.deposit,
         monthly=rent[0] if rent else plan.monthly,
+        rent_source=_source(rents) if rent else plan.rent_source,
     )
+
+
+def _source(offers: Iterable[Offer]) -> AskingSource:
+    """Where prices made of these offers come from: one made-up offer makes them made up."""
+    return SYNTHETIC if any(offer.is_synthetic for offer in offers) else "user"
 
 
 def _spread_again(plans: tuple[FloorPlan, ...]) -> tuple[FloorPlan, ...]:

@@ -41,7 +41,7 @@ class FloorPlan:
     """One floor plan (평형): the homes of one whole ㎡ of exclusive area.
 
     `area_m2` is an area that occurs. `share` is the part of the complex's homes, None when unknown.
-    `deposit` and `monthly` come from one real contract or offer.
+    `deposit` and `monthly` come from one contract, or from one offer where `rent_source` says whose.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
@@ -53,11 +53,13 @@ class FloorPlan:
     traded: Prices | None = None
     deposit: int | None = None
     monthly: int | None = None
+    rent_source: AskingSource | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """One complex. `listing_count` counts recorded deals; `station_m` is from `location`, in whole metres."""
+    """One complex. `listing_count` counts recorded deals; `station_m` is from `location`, in whole metres,
+    and None where that is only the centre of its dong: from there nothing near the home can be measured."""
 
     __pydantic_config__: ClassVar[ConfigDict] = STRICT
     complex_id: str
@@ -78,7 +80,7 @@ class Document:
 def build_documents(placed: Iterable[Placed], joined: Joined, stations: Nearest) -> tuple[Document, ...]:
     """One document per listed complex, with deals or not, and one per group of deals without a complex."""
     listed = [_listed(item, joined.by_complex.get(item.complex.id, ()), stations) for item in placed]
-    unlisted = [_unlisted(group, deals, stations) for group, deals in joined.by_dong.items()]
+    unlisted = [_unlisted(group, deals) for group, deals in joined.by_dong.items()]
     return tuple(sorted((*listed, *unlisted), key=lambda document: document.complex_id))
 
 
@@ -106,12 +108,12 @@ def _listed(item: Placed, deals: Sequence[Deal], stations: Nearest) -> Document:
         households=entry.households,
         built_year=entry.built_year or _usual_year(deals),
         listing_count=len(deals),
-        station_m=stations.distance_m(item.point) if item.point else None,
+        station_m=stations.distance_m(item.point) if item.point and item.located_by == "address" else None,
         floor_plans=_shared(_floor_plans(entry.id, deals), entry.bands),
     )
 
 
-def _unlisted(group: DongGroup, deals: Sequence[Deal], stations: Nearest) -> Document:
+def _unlisted(group: DongGroup, deals: Sequence[Deal]) -> Document:
     key = group_id(group)
     return Document(
         complex_id=key,
@@ -123,7 +125,6 @@ def _unlisted(group: DongGroup, deals: Sequence[Deal], stations: Nearest) -> Doc
         road_address=_usual_road(deals),
         built_year=group.built_year,
         listing_count=len(deals),
-        station_m=stations.distance_m(group.dong.centre),
         floor_plans=_floor_plans(key, deals),
     )
 

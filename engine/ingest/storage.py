@@ -8,6 +8,7 @@ import os
 import tempfile
 import zlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import cast
@@ -69,6 +70,18 @@ def write_files(
             )
         ) from error
     return report
+
+
+def next_step(out: Path, pack: Path | None, *, with_places: bool) -> str:
+    """Which lines of the pack make what was written to `out` the data that is searched, as they are to be
+    typed; without a pack their paths are whole."""
+    folder = out.resolve().as_posix()
+    if pack is not None:
+        with suppress(ValueError):  # a pack on another drive
+            folder = Path(os.path.relpath(out.resolve(), pack.resolve())).as_posix()
+    files = {"documents": DOCUMENTS_FILE} | ({"places": PLACES_FILE} if with_places else {})
+    lines = "".join(f"  {key}: {folder}/{file}\n" for key, file in files.items())
+    return f"next: to search these, let rules/pack.yaml say (paths are relative to the pack)\n{lines}"
 
 
 def read_documents(path: Path) -> tuple[Document, ...]:

@@ -13,12 +13,22 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, cast
 
-from jinja2 import StrictUndefined, TemplateRuntimeError, TemplateSyntaxError, Undefined, nodes, pass_context
+from jinja2 import (
+    StrictUndefined,
+    TemplateRuntimeError,
+    TemplateSyntaxError,
+    Undefined,
+    UndefinedError,
+    nodes,
+    pass_context,
+)
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 
 from engine.prompt.text import linked, plain, with_particle
+from engine.source.suggest import closest
 
 TEXT_AT_MOST = 1_000_000
 """Characters that any piece of text inside a template may reach."""
@@ -112,6 +122,62 @@ def printed(value: object) -> object:
     raise Refused(f"prints {what}: name one of its parts, or use |json")
 
 
+class MissingPart(UndefinedError):
+    """A template names a part that its value does not have; `hint` is the part that was probably meant."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class _Missing(StrictUndefined):
+    """What a template names and nobody has, told in the words of who writes templates."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        hint: str | None = None,
+        obj: Any = missing,
+        name: str | None = None,
+        exc: type[TemplateRuntimeError] = UndefinedError,
+    ) -> None:
+        super().__init__(hint, obj, name, exc)
+        if hint is None and name is not None and obj is not missing and exc is UndefinedError:
+            parts = _parts_of(obj)
+            self._undefined_hint = f"{_what(obj)} has no part {name}" + (
+                f"; it has {', '.join(parts)}" if parts else ""
+            )
+            near = closest(name, parts) or ""
+            self._undefined_exception = cast("Any", lambda message: MissingPart(message, near))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+
+
+def _parts_of(value: object) -> tuple[str, ...]:
+    """The parts that a template can name of a value."""
+    if isinstance(value, Mapping):
+        return tuple(map(str, cast("Mapping[object, object]", value)))
+    return tuple(field.name for field in fields(value)) if is_dataclass(value) else ()
+
+
+def _what(value: object) -> str:
+    """What a value is called in a message: a HomeView is a home, a ComparisonRow a comparison row."""
+    if isinstance(value, str):
+        return "a text"
+    if isinstance(value, int | float | Decimal):
+        return "a number"
+    if isinstance(value, list | tuple):
+        return "a list (loop over it, or take one of it)"
+    if not is_dataclass(value):
+        return "the loop" if isinstance(value, LoopContext) else "a value"
+    words = "".join(f" {mark.lower()}" if mark.isupper() else mark for mark in _name(value)).split()
+    name = " ".join(words) or "view"
+    return name if name.endswith("s") else f"{'an' if name[0] in 'aeio' else 'a'} {name}"
+
+
+def _name(view: object) -> str:
+    return type(view).__name__.removesuffix("View")
+
+
 class PromptEnvironment(ImmutableSandboxedEnvironment):
     """Jinja with only what a template of words needs. One per pack; templates are compiled once."""
 
@@ -121,7 +187,7 @@ class PromptEnvironment(ImmutableSandboxedEnvironment):
     def __init__(self, source: Callable[[str], tuple[str, str] | None]) -> None:
         """`source` gives a template's text and the file name that errors show, or None."""
         super().__init__(
-            undefined=StrictUndefined,
+            undefined=_Missing,
             finalize=printed,
             keep_trailing_newline=True,
             autoescape=False,
@@ -137,6 +203,7 @@ class PromptEnvironment(ImmutableSandboxedEnvironment):
             "join": _join,
             "json": _json,
             "link": linked,
+            "number": _number,
             "particle": with_particle,
             "plain": _plain,
             _TURNS: _turns,
@@ -248,6 +315,13 @@ def _as_json(value: object) -> object:
 
 def _plain(value: object, at_most: int = 200) -> str:
     return plain(str(printed(value)), at_most)
+
+
+def _number(value: object) -> str:
+    """A whole number with its thousands separated."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Refused("uses number on something else than a whole number")
+    return f"{value:,}"
 
 
 def _is_number(value: object) -> bool:

@@ -14,7 +14,7 @@ from engine.config.pack import Locale
 from engine.config.revision import Revision
 from engine.config.templates import Template
 from engine.errors import ConfigError, Problem
-from engine.prompt.environment import BUDGET, Budget, PromptEnvironment, TooLarge
+from engine.prompt.environment import BUDGET, Budget, MissingPart, PromptEnvironment, TooLarge
 
 FOLDER = "prompt_templates"
 BYTES_AT_MOST = 256 * 1024
@@ -161,6 +161,7 @@ def _rendering_problem(error: BaseException, file: str) -> Problem:
     return Problem(
         code="TMPL008" if too_much else "TMPL007",
         message=f"the template cannot be rendered: {told or f'an expression fails ({type(error).__name__})'}",
+        hint=error.hint if isinstance(error, MissingPart) else "",
         file=file,
         line=line,
         column=min(line, 1),

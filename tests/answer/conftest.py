@@ -184,6 +184,8 @@ def _situations() -> dict[str, AnswerFacts]:
             OtherPlace(name="교대역", where="대구광역시"),
         ),
     )
+    there = replace(home("D 단지", doc={"sigungu": "도봉구", "dong": "창동"}), score=0.41)
+    here = replace(home("E 단지", doc={"sigungu": "강북구", "dong": "번동", "located_by": "dong"}), score=0.4)
     return {
         "one_search": facts(search(one, said=SAID)),
         "traded_price": facts(search(home("C 단지", basis="traded"), said=SAID)),
@@ -240,6 +242,25 @@ def _situations() -> dict[str, AnswerFacts]:
         "search_failed": facts(
             SearchAnswer(places=("강남역",), strategy="single", result=None),
             failures=(Failure(tool="property_search", kind="timeout"),),
+        ),
+        "place_unknown": facts(
+            SearchAnswer(places=("호그와트역",), strategy="single", result=None),
+            unknown_places=(UnknownPlace(said="호그와트역", near=("오금역", "호구포역")),),
+            failures=(Failure(tool="poi_search", kind="not_found"),),
+        ),
+        "around_a_district": facts(
+            search(
+                place="강북구",
+                result=replace(
+                    empty,
+                    hits=(replace(there, unknown=("rooms",)), replace(here, unknown=("rooms", "station"))),
+                    total=1234,
+                    score_of=0.5,
+                    conditions=(ConditionPrice(want="price", without=4321),),
+                ),
+                said=SAID,
+            ),
+            places=(PlaceFact(said="강북구", name="강북구", kind="district", where="서울특별시"),),
         ),
         "nothing_searched": facts(unknown_places=(UnknownPlace(said="호그와트역"),)),
         "info": facts(intent="PROPERTY_INFO", infos=(InfoAnswer(name="헬리오시티", doc=doc),)),

@@ -52,6 +52,12 @@ def test_a_misspelt_label_is_a_warning_with_the_right_name(revision: Revision) -
     assert problem.hint == "at_most"
 
 
+def test_where_a_home_lies_may_use_the_text_fields_of_the_catalog_alone(revision: Revision) -> None:
+    assert found(with_labels(revision, {"lies": "{dong} {road_address}"})) == []
+    problem = found(with_labels(revision, {"lies": "{sigungu} {households}"}))[0]
+    assert (problem.code, problem.hint) == ("TMPL009", "it may use sigungu, dong, road_address")
+
+
 def test_a_gap_that_nothing_fills_is_an_error(revision: Revision) -> None:
     problem = found(with_labels(revision, {"at_most": "{amount} 이하"}))[0]
     assert problem.code == "TMPL009"
@@ -65,7 +71,8 @@ def test_a_misspelt_part_of_a_home_is_found_without_a_customer(revision: Revisio
     )
     problems = found(with_answer(revision, text))
     assert [(p.code, p.line) for p in problems] == [("TMPL007", 2)]
-    assert "wehre" in problems[0].message
+    assert "a search has no part wehre" in problems[0].message
+    assert problems[0].hint == "where"
 
 
 def test_an_input_that_answers_do_not_get_is_found(revision: Revision) -> None:

@@ -72,7 +72,11 @@ def test_the_customers_own_words_come_first_and_are_explained_where_they_hide_a_
 def test_a_bare_figure_and_a_choice_are_told_in_full(revision: Revision) -> None:
     said = {"deal": "70", "deposit": "월세 1000", "monthly": "70"}
     params = {"dealType": "RENT", "depositMax": 1000, "monthlyMax": 70}
-    assert conditions(revision).asked(params, (), said) == ("보증금 1,000만원 이하", "월세 70만원 이하")
+    assert conditions(revision).asked(params, (), said) == (
+        "월세",
+        "보증금 1,000만원 이하",
+        "월 70만원 이하",
+    )
 
 
 def test_words_that_another_condition_contains_are_not_repeated(revision: Revision) -> None:
@@ -107,7 +111,7 @@ def test_phrases_belong_to_the_want_whose_parameter_they_set(revision: Revision)
         ("15억 미만", {"priceMax": 149999}, "15억 미만", (None, 150000)),
         ("15억 초과", {"priceMin": 150001}, "15억 초과", (150000, None)),
         ("15억 이하", {"priceMax": 150000}, "15억 이하", (None, 150000)),
-        ("예산 15쯤", {"priceMax": 99999}, "예산 15쯤(가격 9억 9,999만원 이하)", (None, 99999)),
+        ("예산 15쯤", {"priceMax": 99999}, "예산 15쯤(가격 10억원 미만)", (None, 100000)),
     ],
 )
 def test_an_end_that_was_left_out_is_told_as_the_customer_named_it(
@@ -119,6 +123,47 @@ def test_an_end_that_was_left_out_is_told_as_the_customer_named_it(
 ) -> None:
     assert conditions(revision).say("price", params, {"price": said}) == told
     assert conditions(revision).named_ends("price", params, {"price": said}) == ends
+
+
+@pytest.mark.parametrize(
+    ("params", "korean", "english"),
+    [
+        (
+            {"priceMin": 54000, "priceMax": 76999},
+            "가격 5억 4,000만원∼7억 7,000만원 미만",
+            "price 540 million won to under 770 million won",
+        ),
+        ({"priceMax": 60499}, "가격 6억 500만원 미만", "price under 605 million won"),
+        ({"priceMin": 150001}, "가격 15억원 초과", "price over 1.5 billion won"),
+        ({"priceMin": 1}, "가격 1만원 이상", "price at least 10,000 won"),
+        ({"priceMax": 60498}, "가격 6억 498만원 이하", "price at most 604.98 million won"),
+    ],
+)
+def test_an_end_beside_a_round_amount_is_told_as_that_amount_left_out(
+    params: Mapping[str, object], korean: str, english: str, revision: Revision
+) -> None:
+    assert conditions(revision).words("price", params) == korean
+    assert conditions(revision, "en").words("price", params) == english
+
+
+def test_an_end_left_out_of_a_range_counts_from_what_the_customer_named(revision: Revision) -> None:
+    params = {"priceMin": 54000, "priceMax": 69999}
+    said = {"price": "5억 4천에서 7억 미만"}
+    assert conditions(revision).named_ends("price", params, said) == (54000, 70000)
+
+
+def test_money_said_without_its_unit_is_told_with_it(revision: Revision) -> None:
+    params = {"monthlyMax": 80}
+    for said in ("월 80 이하", "월세 80 이하"):
+        assert conditions(revision).say("monthly", params, {"monthly": said}) == "월 80만원 이하"
+    assert conditions(revision).say("monthly", params, {"monthly": "월세 80만 이하"}) == "월세 80만 이하"
+
+
+def test_a_condition_in_short_is_the_customers_own_words(revision: Revision) -> None:
+    said = {"built": "신축"}
+    assert conditions(revision).name("built", {"builtYearMin": 2020}, said) == "신축"
+    assert conditions(revision).name("built", {"builtYearMin": 2020}, {}) == "준공 2020년 이후"
+    assert conditions(revision).name("built", {}, said) is None
 
 
 def test_a_bare_figure_is_told_as_it_was_searched(revision: Revision) -> None:

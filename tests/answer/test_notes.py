@@ -1,9 +1,11 @@
 from dataclasses import replace
 
+from engine.answer.facts import Failure, OtherPlace, PlaceFact, SearchAnswer, UnknownPlace
 from engine.answer.labels import labels_of
-from engine.answer.notes import is_synthetic, notes_of, place_factors, real_share
+from engine.answer.notes import notes_of, place_factors, real_share
 from engine.answer.numbers import Wording
 from engine.answer.reasons import Teller
+from engine.answer.sources import is_synthetic
 from engine.config.pack import Locale
 from engine.config.revision import Revision
 from engine.search.request import FactorScore
@@ -21,6 +23,41 @@ def test_only_an_asking_price_can_be_made_up() -> None:
     assert not is_synthetic(home("A", basis="traded", doc=made_up))
     assert not is_synthetic(home("A"))
     assert not is_synthetic(replace(home("A", doc=made_up), floor_plan=None)), "no price is shown"
+
+
+def test_a_made_up_rent_is_told_and_no_real_figure() -> None:
+    rent = {"plan_id": "1", "deposit": 500, "monthly": 90, "deal": "RENT", "rent_source": "synthetic"}
+    hit = replace(home("A", basis="monthly"), floor_plan=rent)
+    assert is_synthetic(hit)
+    assert real_share([hit]) == 65
+    recorded = replace(hit, floor_plan={k: v for k, v in rent.items() if k != "rent_source"})
+    assert not is_synthetic(recorded)
+    assert real_share([recorded]) == 100
+
+
+def test_a_place_nobody_knows_is_told_once_and_is_no_failure_to_wait_for(revision: Revision) -> None:
+    lost = facts(
+        SearchAnswer(places=("호그와트역",), strategy="single"),
+        unknown_places=(UnknownPlace(said="호그와트역", near=("호구포역",)),),
+        failures=(Failure(tool="poi_search", kind="not_found"),),
+    )
+    notes = notes_of(lost, teller(revision))
+    assert notes.unknown_places == ()
+    assert notes.failed == ()
+    beside = replace(lost, searches=(search(home("A")),))
+    assert [place.said for place in notes_of(beside, teller(revision)).unknown_places] == ["호그와트역"]
+
+
+def test_a_district_is_not_told_twice(revision: Revision) -> None:
+    place = PlaceFact(
+        said="송파",
+        name="송파동",
+        where="서울특별시 송파구",
+        others=(OtherPlace(name="송파구", where="서울특별시 송파구"),),
+    )
+    (told,) = notes_of(facts(places=(place,)), teller(revision)).places
+    assert told.about == "서울특별시 송파구"
+    assert told.others == ("서울특별시 송파구",)
 
 
 def test_the_real_share_counts_weights_that_rest_on_records() -> None:
@@ -57,6 +94,11 @@ def test_the_months_of_the_records_come_from_the_catalog(revision: Revision) -> 
         notes_of(SITUATIONS["one_search"], teller(moved)).deals
         == "실거래가는 2023년 12월, 2024년 1월 계약 기록입니다."
     )
+
+
+def test_months_are_called_by_their_names_in_english(revision: Revision) -> None:
+    notes = notes_of(SITUATIONS["one_search"], teller(revision, "en"))
+    assert notes.deals == "Recorded prices are contracts of June and July 2023."
 
 
 def test_an_answer_without_homes_says_nothing_about_records(revision: Revision) -> None:

@@ -86,6 +86,12 @@ def test_near_a_home_known_by_its_dong_alone_nothing_is_measured(revision: Revis
     assert "가까운 역까지 63 m" in reasons(revision, home("A", doc={"station_m": 63}))
 
 
+def test_a_home_known_by_the_middle_searched_around_has_no_distance_to_it(revision: Revision) -> None:
+    there = replace(home("A", doc={"located_by": "dong"}), distance_m=0.2)
+    assert not any(" m" in each for each in reasons(revision, there, place="송파동"))
+    assert "송파동에서 0 m" in reasons(revision, replace(home("A"), distance_m=0.2), place="송파동")
+
+
 def test_a_price_beside_a_bare_figure_is_no_limit_passed(revision: Revision) -> None:
     told = reasons(revision, home("A"), params={"priceMin": 150000, "priceMax": 150000})
     assert "말씀하신 가격보다 2,000만원 낮음" in told
@@ -105,7 +111,7 @@ def test_deals_are_called_by_the_labels_of_their_want_whatever_it_is_named(revis
     renamed = replace(revision, catalog=revision.catalog.model_copy(update={"wants": wants}))
     words = {**labels_of(revision, "ko").words, "kind_of_deal_LEASE": "전세로"}
     tell = Teller(Wording(renamed, replace(labels_of(revision, "ko"), words=words)), TODAY)
-    assert tell.price({"price": 98000, "deal": "LEASE"}) == "전세로 9억 8,000만원"
+    assert tell.price({"price": 98000, "deal": "LEASE"}, {}) == "전세로 9억 8,000만원"
 
 
 def test_one_of_something_is_not_told_as_many(revision: Revision) -> None:
@@ -115,7 +121,33 @@ def test_one_of_something_is_not_told_as_many(revision: Revision) -> None:
 
 
 def test_what_could_not_be_checked_of_a_home_is_told(revision: Revision) -> None:
-    assert "방은 확인되지 않음" in reasons(revision, replace(home("A"), unknown=("rooms",)))
+    one, other = replace(home("A"), unknown=("rooms", "station")), replace(home("B"), unknown=("rooms",))
+    found = search(one, other)
+    assert "역까지 거리는 확인되지 않음" in teller(revision).reasons(one, found)
+    assert not any("방" in each for each in teller(revision).reasons(one, found))
+    assert teller(revision).unknown(found) == ("이 단지들의 자료에는 방 개수가 없어 확인하지 못했습니다",)
+
+
+def test_a_home_says_where_it_lies(revision: Revision) -> None:
+    assert teller(revision).lies({"sigungu": "도봉구", "dong": "창동"}) == "도봉구 창동"
+    assert teller(revision).lies({"dong": "<창동>"}) == "&lt;창동&gt;"
+    words = {k: v for k, v in labels_of(revision, "ko").words.items() if k != "lies"}
+    quiet = Teller(Wording(revision, replace(labels_of(revision, "ko"), words=words)), TODAY)
+    assert quiet.lies({"sigungu": "도봉구"}) == ""
+
+
+def test_a_made_up_price_or_rent_says_so_wherever_it_is_told(revision: Revision) -> None:
+    tell, made_up = teller(revision), {"asking_source": "synthetic"}
+    sale = {"price": 98000, "deal": "DEAL", "basis": "asking"}
+    assert tell.price(sale, made_up) == "매매 9억 8,000만원(가상 호가)"
+    assert tell.price(sale, {"asking_source": "user"}) == "매매 9억 8,000만원(호가)"
+    rent = {"deposit": 1000, "monthly": 70, "deal": "RENT", "basis": "deposit"}
+    assert tell.price(rent, made_up) == "월세 보증금 1,000만원, 월 70만원", "a recorded one"
+    told = tell.price(rent | {"rent_source": "synthetic"}, made_up)
+    assert told == "월세 보증금 1,000만원, 월 70만원(가상 호가)"
+    english = teller(revision, "en").price(rent | {"rent_source": "synthetic", "monthly": 85}, {})
+    assert english == "deposit 10 million won, 850,000 won a month (made-up asking price)"
+    assert tell.price(rent | {"rent_source": "user"}, {}).endswith("(호가)")
 
 
 def test_a_factor_without_a_value_gives_no_reason(revision: Revision) -> None:
@@ -126,9 +158,12 @@ def test_a_factor_without_a_value_gives_no_reason(revision: Revision) -> None:
 
 def test_a_price_says_its_deal_type_and_where_it_comes_from(revision: Revision) -> None:
     tell = teller(revision)
-    assert tell.price({"price": 98000, "deal": "LEASE", "basis": "traded"}) == "전세 9억 8,000만원(실거래가)"
-    assert tell.price({"deposit": 1000, "monthly": 70, "deal": "RENT"}) == "월세 보증금 1,000만원, 월 70만원"
-    assert tell.price({"deal": "DEAL"}) == "가격 정보 없음"
+    assert (
+        tell.price({"price": 98000, "deal": "LEASE", "basis": "traded"}, {}) == "전세 9억 8,000만원(실거래가)"
+    )
+    rent = {"deposit": 1000, "monthly": 70, "deal": "RENT"}
+    assert tell.price(rent, {}) == "월세 보증금 1,000만원, 월 70만원"
+    assert tell.price({"deal": "DEAL"}, {}) == "가격 정보 없음"
 
 
 def test_a_fact_is_told_only_where_a_label_tells_it(revision: Revision) -> None:

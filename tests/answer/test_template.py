@@ -56,6 +56,27 @@ def test_no_figure_is_in_an_answer_that_is_not_in_its_facts(
         assert _numbers(text) - _figures(given) == set()
 
 
+def test_a_place_nobody_knows_is_named_with_near_spellings_and_nobody_is_told_to_wait(
+    revision: Revision,
+) -> None:
+    text = render_answer(SITUATIONS["place_unknown"], revision)
+    assert text.count("호그와트역") == 1
+    assert "오금역, 호구포역" in text
+    assert "잠시 뒤" not in text
+    assert "마치지 못" not in text
+
+
+def test_a_search_around_a_district_is_a_circle_around_its_middle(revision: Revision) -> None:
+    text = render_answer(SITUATIONS["around_a_district"], revision)
+    assert "강북구 가운데에서 반경 3 km" in text
+    assert "강북구 가운데에서 600 m" in text
+    assert "도봉구 창동" in text
+    assert "1,234곳" in text
+    assert "15억 이하 조건을 빼면 4,321곳" in text
+    assert text.count("방 개수") == 1
+    assert text.count("50점 만점") == 1
+
+
 def test_a_figure_from_nowhere_would_be_noticed(revision: Revision) -> None:
     given = SITUATIONS["one_search"]
     assert _numbers("27억 1,234만원, 77점") - _figures(given) == {"27", "1234", "77"}
@@ -80,7 +101,7 @@ def _figures(given: AnswerFacts) -> set[str]:
     lengths = {round(n / 1000, 1) for n in plain}
     stated = {3.0, 2020.0, 2023.0, 6.0, 7.0}  # radius, newness, months of the records
     counts = {float(n) for n in range(6)}  # ranks and totals
-    real = {22.0, 65.0, 100.0}
+    real = {22.0, 65.0, 82.0, 100.0}
     rounded = {round(n, 1) for n in areas}
     return {f"{n:.10g}" for n in plain | rounded | money | shares | lengths | stated | counts | real}
 

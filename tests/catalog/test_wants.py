@@ -112,6 +112,12 @@ def test_widening_moves_each_written_end_outward() -> None:
     assert (again.bound.low, again.bound.high) == (80_000, 180_000)
 
 
+def test_widened_money_stays_whole_and_is_rounded_outward() -> None:
+    condition = asked({"priceMin": 60_001, "priceMax": 69_999}).condition("price")
+    wide = widen(condition, read_quantity("10%"), CATALOG)
+    assert (wide.bound.low, wide.bound.high) == (54_000, 76_999)
+
+
 def test_widening_a_band_of_sizes_keeps_its_open_end() -> None:
     condition = asked({"areaMin": 30, "areaMax": 40}).condition("area")
     assert widen(condition, read_quantity("10%"), CATALOG).bound == Bound(low=27, high=45, open_high=True)

@@ -89,6 +89,15 @@ def test_a_full_bar_is_the_best_value_and_others_say_why_there_is_none(revision:
     assert "거래 █▌░░?" in bars
 
 
+@pytest.mark.parametrize("width", [44, 60])
+def test_a_narrow_terminal_cuts_neither_price_nor_distance(width: int, revision: Revision) -> None:
+    hit = replace(HIT, doc={"sigungu": "서초구", "dong": "반포동", "asking_source": "synthetic"})
+    text = hits_table(replace(RESULT, hits=(hit,)), revision, width=width)
+    for part in ("서초구 반포동", "매매 14억 8,000만원(가상 호가)", "600 m"):
+        assert part in text
+    assert "~" not in hits_table(replace(RESULT, hits=(replace(HIT, name="1~2차"),)), revision)
+
+
 def test_names_cannot_move_the_cursor_or_be_markup(revision: Revision) -> None:
     hostile = replace(HIT, name="[bold]\x1b[2J나쁜\n이름\u202e")
     text = hits_table(replace(RESULT, hits=(hostile,)), revision)
@@ -105,9 +114,9 @@ def test_conditions_come_costliest_first_and_only_those_that_cost(revision: Revi
     text = conditions_table(RESULT, revision, params={"areaMin": 30, "areaMax": 39})
     lines = text.splitlines()
     assert len(lines) == 2
-    assert lines[0].startswith("넓이 30∼39평 없이")
+    assert lines[0].startswith("넓이 30∼39평 조건을 빼면")
     assert lines[0].endswith("9곳 (+7)")
-    assert lines[1].startswith("가격 16억 5,000만원 이하 없이"), "as it was widened"
+    assert lines[1].startswith("가격 16억 5,000만원 이하 조건을 빼면"), "as it was widened"
 
 
 def test_what_gave_way_is_one_line_each(revision: Revision) -> None:

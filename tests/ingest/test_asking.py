@@ -55,6 +55,13 @@ def test_one_synthetic_price_marks_the_document(tmp_path: Path) -> None:
 def test_a_rent_offer_replaces_the_recorded_pair_whole(tmp_path: Path) -> None:
     plan = first(asked(tmp_path, ",A1,,,59.9,RENT,,0,250\n"))["A1-59"]
     assert (plan.deposit, plan.monthly, plan.asking) == (0, 250, None)
+    assert plan.rent_source == "user"
+
+
+def test_a_made_up_rent_marks_its_floor_plan_and_no_other(tmp_path: Path) -> None:
+    rows = "synthetic,A1,,,59.9,RENT,,0,250\n,A1,,,59.9,RENT,,0,260\nsynthetic,A1,,,84.9,DEAL,160000,,\n"
+    plans = first(asked(tmp_path, rows))
+    assert {key: plan.rent_source for key, plan in plans.items()} == {"A1-59": "synthetic", "A1-84": None}
 
 
 def test_rows_that_join_nothing_are_told_apart(tmp_path: Path) -> None:

@@ -149,8 +149,15 @@ def test_the_distance_to_the_station_is_that_of_the_nearest(
 ) -> None:
     points = [row.point for row in read_stations(sources.stations).items]
     for document in documents[::200]:
+        if document["located_by"] == "dong":
+            continue
         here = Point(document["location"]["lat"], document["location"]["lon"])
         assert abs(document["station_m"] - min(distance_m(here, point) for point in points)) <= 1
+
+
+def test_a_home_known_by_its_dong_alone_has_no_distance_to_a_station(documents: list[dict[str, Any]]) -> None:
+    ways = {(document["located_by"], "station_m" in document) for document in documents}
+    assert ways == {("address", True), ("dong", False)}
 
 
 def test_the_sample_knows_every_station_and_the_homonyms(

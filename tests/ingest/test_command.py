@@ -87,6 +87,7 @@ def test_files_become_documents_places_and_a_report(tmp_path: Path, arguments: l
         ],
     }
     assert (found["다른집"]["located_by"], "households" in found["다른집"]) == ("dong", False)
+    assert "station_m" not in found["다른집"]
     assert report["unjoined"] == {"no legal dong 부산광역시 연제구 거제동": 1}
     assert report["problem_count"] == 1
     assert "trades.csv:5:1: INGEST004" in report["problems"][0]
@@ -116,6 +117,19 @@ def test_asking_prices_are_joined_in_the_same_run_or_afterwards(tmp_path: Path, 
     changed = documents_in(tmp_path / "later")["개포자이"]
     assert changed["asking_source"] == "synthetic"
     assert changed["floor_plans"][0]["asking"] == {"DEAL": 195000}
+
+
+def test_the_next_step_is_the_lines_of_the_pack_as_they_are_to_be_typed(
+    tmp_path: Path, arguments: list[str]
+) -> None:
+    pack = tmp_path / "pack"
+    (pack / "rules").mkdir(parents=True)
+    (pack / "rules" / "pack.yaml").write_text("kind: pack\n", encoding="utf-8")
+    for out, shown in ((pack / "mine", "mine"), (tmp_path / "out", "../out")):
+        arguments[1] = str(out)
+        result = CliRunner().invoke(app, [*arguments, "--pack", str(pack), "--json"])
+        assert json.loads(result.stdout)["documents"]
+        assert f"  documents: {shown}/complexes.jsonl.gz\n  places: {shown}/places.csv.gz\n" in result.stderr
 
 
 def test_a_wrong_file_stops_the_run_and_leaves_no_output(tmp_path: Path, arguments: list[str]) -> None:

@@ -121,6 +121,29 @@ def test_what_words_need_is_there() -> None:
     assert render(text, values) == '1p[1], 2q[2.5]a1 7 A/B {"p":1,"q":2.5}'
 
 
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("{{ v.nmae }}", "a view has no part nmae; it has name", "name"),
+        ("{{ x.pirce }}", "a value has no part pirce; it has price, area", "price"),
+        ("{{ v.name.first }}", "a text has no part first", ""),
+        ("{% for each in [v] %}{{ loop.frist }}{% endfor %}", "the loop has no part frist", ""),
+    ],
+)
+def test_a_misspelt_part_is_told_with_what_there_is(text: str, message: str, hint: str) -> None:
+    problem = refused(
+        text, {"v": View("a"), "x": {"price": 1, "area": 2}} if "v" in text or "x" in text else {}
+    )
+    assert message in problem.message
+    assert "object" not in problem.message
+    assert problem.hint == hint
+
+
+def test_a_number_is_printed_with_its_thousands_separated() -> None:
+    assert render("{{ n|number }}", {"n": 1758}) == "1,758"
+    assert refused("{{ q|number }}", {"q": "1758"}).code == "TMPL007"
+
+
 def test_json_writes_views_and_korean_as_they_are() -> None:
     assert render("{{ v|json }}", {"v": (View("가"), None)}) == '[{"name":"가"},null]'
 

@@ -158,6 +158,15 @@ def test_where_the_data_has_no_homes_none_is_invented(ask: Any) -> None:
     assert asked.one("candidates")["hits"] == []
     assert "송도역" in asked.answer
     assert "없" in asked.answer
+    steps = asked.one("candidates")["relaxed"]
+    assert {step["want"] for step in steps} == {"price", "built", "place", "households"}
+    for words in (
+        "가격",
+        "준공",
+        "반경",
+        "세대",
+    ):  # each condition that gave way, and that it changed nothing
+        assert any(words in line and "0곳" in line for line in asked.answer.splitlines())
 
 
 def test_facts_of_a_complex_come_from_its_document(ask: Any) -> None:
