@@ -117,7 +117,6 @@ def ask(
     deal_name, deal_spec = next(((n, w) for n, w in catalog.wants.items() if w.choice), (None, None))
     deals, deal_asked = _deals(params, deal_spec)
     radius_name, radius = next(((n, w) for n, w in catalog.wants.items() if _is_radius(w)), (None, None))
-    radius_m = _radius_m(params, radius) if has_places else None
     found = {
         name: _condition(name, want, written, params, catalog, has_places, assumed)
         for name, want in catalog.wants.items()
@@ -137,7 +136,7 @@ def ask(
         deal_asked=deal_asked,
         deal_unknown=deal_spec.unknown if deal_spec else "drop",
         radius_want=radius_name,
-        radius_m=radius_m,
+        radius_m=_radius_m(params, radius) if has_places else None,
         radius_asked=radius_asked,
         not_checked=tuple(not_checked),
     )

@@ -32,7 +32,8 @@ def init(
             hint="name a new directory",
         )
         raise InputInvalid(problem)
-    data = [file for file in (revision.pack.documents, revision.pack.places) if file]
+    named = (revision.pack.documents, revision.pack.places, _CREDITS)
+    data = [file for file in named if file and (source / file).is_file()]
     try:
         for folder in FOLDERS:
             if (source / folder).is_dir():
@@ -40,8 +41,6 @@ def init(
         for file in data:
             (directory / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source / file, directory / file)
-        if (source / _CREDITS).is_file():
-            shutil.copyfile(source / _CREDITS, directory / _CREDITS)
     except OSError as error:
         problem = Problem(
             code="USE004", message=f"{error.filename or directory} cannot be written: {error.strerror}"
