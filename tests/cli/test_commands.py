@@ -360,3 +360,33 @@ def test_an_example_that_no_longer_computes_warns_and_fails_its_test(
     done = rulewright("test", "conversion/price", "--pack", str(pack))
     assert done.exit == 4
     assert "example 15억 정도" in done.out
+
+
+def test_converting_in_a_terminal_marks_each_span_and_names_its_rule(
+    rulewright: Command, monkeypatch: pytest.MonkeyPatch, root: Path
+) -> None:
+    text = "2호선 강남역 30평대 15억 정도 신축, 대출 2억"
+    plain = rulewright("convert", text, *DAY).out
+    assert plain.startswith(text + "\n")
+    assert "\x1b" not in plain
+    for words, file in (("30평대", "conversions/area.yaml"), ("15억 정도", "conversions/price.yaml")):
+        assert any(words in line and f"rules/{file}:" in line for line in plain.splitlines())
+    line = int(plain.split("rules/vocabulary.yaml:")[1].split()[0])
+    assert "신축" in (root / "rules" / "vocabulary.yaml").read_text(encoding="utf-8").splitlines()[line - 1]
+    assert "'2호선' was not used: a mask" in plain
+    assert "'대출 2억' was not used: the words beside it" in plain
+    monkeypatch.setattr("engine.cli.convert.is_terminal", lambda: True)
+    assert "\x1b[1;32m30평대\x1b[0m" in rulewright("convert", text, *DAY).out
+
+
+def test_a_sentence_cannot_write_to_the_terminal(rulewright: Command) -> None:
+    assert "\x1b" not in rulewright("convert", "\x1b[31m5억\x1b[0m 이하").out
+
+
+def test_every_reason_for_leaving_words_is_worded() -> None:
+    from typing import get_args
+
+    from engine.cli.spans import _WHY
+    from engine.convert.result import Why
+
+    assert set(_WHY) == set(get_args(Why))
