@@ -20,7 +20,7 @@ def check_catalog(revision: Revision) -> Iterator[Problem]:
     if len(catalog.items) > 1:
         extra = list(catalog.items)[1]
         message = f"there are {len(catalog.items)} lists of parts; a document has one"
-        yield _at(document, ("items", extra), "CONF041", message, "one entry under items")
+        yield document.problem(("items", extra), "CONF041", message, "one entry under items")
     yield from _check_siblings(document, ("fields",), catalog.fields)
     for item, spec in catalog.items.items():
         yield from _check_siblings(document, ("items", item, "fields"), spec.fields)
@@ -30,11 +30,7 @@ def check_catalog(revision: Revision) -> Iterator[Problem]:
     yield from _check_parameters(document, catalog)
     if catalog.link is not None and "{id}" not in catalog.link:
         message = "the link leads to the same page for every document: {id} is missing"
-        yield _at(document, ("link",), "CONF048", message, f"{catalog.link}/{{id}}")
-
-
-def _at(document: Document, path: Path, code: str, message: str, hint: str = "") -> Problem:
-    return document.problem(path, code, message, hint=hint)
+        yield document.problem(("link",), "CONF048", message, f"{catalog.link}/{{id}}")
 
 
 def _check_siblings(document: Document, path: Path, specs: Mapping[str, FieldSpec]) -> Iterator[Problem]:
@@ -47,36 +43,38 @@ def _check_siblings(document: Document, path: Path, specs: Mapping[str, FieldSpe
             if target is None:
                 hint = closest(other, specs) or f"one of {', '.join(specs)}"
                 message = f"{name} is taken from {other}, which is no field beside it"
-                yield _at(document, place, "CONF040", message, hint)
+                yield document.problem(place, "CONF040", message, hint)
             elif other == name or target.first_of or (key == "from" and target.source is not None):
                 message = f"{name} is taken from {other}, which is itself taken from another field"
-                yield _at(document, place, "CONF042", message, "a field with its own type and no from")
+                yield document.problem(place, "CONF042", message, "a field with its own type and no from")
             elif target.type in _WORDS:
-                yield _at(document, place, "CONF042", f"{name} is taken from {other}, which is no number")
+                yield document.problem(place, "CONF042", f"{name} is taken from {other}, which is no number")
 
 
 def _check_deals(document: Document, catalog: Catalog) -> Iterator[Problem]:
     choices = [name for name, want in catalog.wants.items() if want.choice is not None]
     for name in choices[1:]:
         message = f"{choices[0]} and {name} are both a choice; a catalog has one"
-        yield _at(document, ("wants", name), "CONF043", message, "min and max for the other one")
+        yield document.problem(("wants", name), "CONF043", message, "min and max for the other one")
     radii = [n for n, w in catalog.wants.items() if w.source == "places" and w.per_minute is None]
     for name in radii[1:]:
         message = f"{radii[0]} and {name} both set the radius; a catalog has one such want"
-        yield _at(document, ("wants", name), "CONF043", message, "per_minute for a time on foot")
+        yield document.problem(("wants", name), "CONF043", message, "per_minute for a time on foot")
     if not choices and any(field.per_deal for field in fields(catalog).values()):
         message = "a field is per deal_type, and no want is a choice of deal types"
-        yield _at(document, ("wants",), "CONF043", message, "deal: {choice: dealType, has: {…}}")
+        yield document.problem(("wants",), "CONF043", message, "deal: {choice: dealType, has: {…}}")
     deals = {deal for want in catalog.wants.values() for deal in want.has}
     for name, want in catalog.wants.items():
         for deal in want.deal:
             if deal not in deals:
                 message = f"{name} counts for {deal}, which is no deal type"
-                yield _at(document, ("wants", name, "deal"), "CONF044", message, closest(deal, deals) or "")
+                yield document.problem(
+                    ("wants", name, "deal"), "CONF044", message, closest(deal, deals) or ""
+                )
         if want.choice is not None and want.default is not None and want.default not in want.has:
             message = f"the default {want.default} of {name} is none of {', '.join(want.has)}"
             hint = closest(str(want.default), want.has) or ""
-            yield _at(document, ("wants", name, "default"), "CONF044", message, hint)
+            yield document.problem(("wants", name, "default"), "CONF044", message, hint)
 
 
 def _check_want(document: Document, name: str, want: WantSpec, catalog: Catalog) -> Iterator[Problem]:
@@ -89,8 +87,8 @@ def _check_want(document: Document, name: str, want: WantSpec, catalog: Catalog)
         yield from _check_reads(document, (*at, "reads"), want.reads, catalog, "number")
     if want.default is not None and want.choice is None and not _is_radius(want):
         message = f"{name} has a default, and only a choice and the radius around places act on one"
-        yield _at(
-            document, (*at, "default"), "CONF063", message, "remove it; what nobody asked never filters"
+        yield document.problem(
+            (*at, "default"), "CONF063", message, "remove it; what nobody asked never filters"
         )
     for deal, path in want.has.items():
         yield from _check_reads(document, (*at, "has", deal), path, catalog, "number")
@@ -115,13 +113,13 @@ def _check_reads(
     field = known.get(reads or "")
     if field is None:
         hint = closest(reads or "", known) or "a field, such as built_year or floor_plans.area"
-        yield _at(document, path, "CONF045", f"{reads} is no field of the catalog", hint)
+        yield document.problem(path, "CONF045", f"{reads} is no field of the catalog", hint)
     elif (field.spec.type == "point") != (kind == "point"):
         message = f"{reads} is {'a' if field.spec.type == 'point' else 'no'} point, and this want compares "
-        yield _at(document, path, "CONF046", message + ("places" if kind == "point" else "numbers"))
+        yield document.problem(path, "CONF046", message + ("places" if kind == "point" else "numbers"))
     elif kind == "number" and field.spec.type in _WORDS:
         message = f"{reads} is a {field.spec.type}, and this want compares numbers"
-        yield _at(document, path, "CONF046", message)
+        yield document.problem(path, "CONF046", message)
 
 
 def _check_radius(document: Document, path: Path, want: WantSpec) -> Iterator[Problem]:
@@ -130,7 +128,9 @@ def _check_radius(document: Document, path: Path, want: WantSpec) -> Iterator[Pr
     except ValueError:
         quantity = None
     if quantity is None or quantity.unit not in ("m", "km") or quantity.amount <= 0:
-        yield _at(document, path, "CONF047", f"the default radius is {want.default}; it is a length", "3km")
+        yield document.problem(
+            path, "CONF047", f"the default radius is {want.default}; it is a length", "3km"
+        )
 
 
 def _check_exact(document: Document, path: Path, want: WantSpec, catalog: Catalog) -> Iterator[Problem]:
@@ -144,7 +144,7 @@ def _check_exact(document: Document, path: Path, want: WantSpec, catalog: Catalo
         return
     if exact.amount < 0 or exact.unit not in {"%", unit or ""}:
         message = f"the reach {exact} is no amount in {unit or '%'} and no share in %"
-        yield _at(document, path, "CONF047", message, f"10% or {exact.amount}{unit or ''}")
+        yield document.problem(path, "CONF047", message, f"10% or {exact.amount}{unit or ''}")
 
 
 def _check_parameters(document: Document, catalog: Catalog) -> Iterator[Problem]:
@@ -154,4 +154,4 @@ def _check_parameters(document: Document, catalog: Catalog) -> Iterator[Problem]
             earlier = owner.setdefault(parameter, name)
             if earlier != name:
                 message = f"{parameter} is a parameter of {earlier} and of {name}"
-                yield _at(document, ("wants", name), "CONF049", message, "another name for one of them")
+                yield document.problem(("wants", name), "CONF049", message, "another name for one of them")

@@ -36,8 +36,8 @@ class Document:
         path: Sequence[str | int],
         code: str,
         message: str,
-        *,
         hint: str = "",
+        *,
         severity: Severity = "error",
         at_key: bool = False,
     ) -> Problem:

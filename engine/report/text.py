@@ -54,7 +54,8 @@ def summary(problems: Iterable[Problem], files: int) -> str:
 
 def _rows(problem: Problem, lines: Lines | None, paint: Callable[[str, str], str]) -> list[str]:
     tone = _RED if problem.severity == "error" else _YELLOW
-    place = f"{visible(problem.file)}:{problem.line}:{problem.column}: " if problem.file else ""
+    at = f":{problem.line}:{problem.column}" if problem.line else ""
+    place = f"{visible(problem.file)}{at}: " if problem.file else ""
     severity = "" if problem.severity == "error" else "warning: "
     head = paint(place, _BOLD) + paint(f"{problem.code} {severity}".rstrip(), tone) + " " + _message(problem)
     hint = paint(f"hint: {_one_line(problem.hint)}", _CYAN) if problem.hint else ""

@@ -12,7 +12,7 @@ from engine.config.base import Quantity
 from engine.config.catalog import Catalog
 from engine.config.profile import Factor, Profile
 from engine.config.revision import Document, Revision
-from engine.errors import InputInvalid, Problem, Severity
+from engine.errors import InputInvalid, Problem
 from engine.score.findings import check_values
 from engine.score.profile import counted_fields, kind_of, term_sets, wants_of
 from engine.source.suggest import closest
@@ -53,28 +53,23 @@ def _check_profile(
     yield from _check_one_part_factor(document, profile, revision.catalog)
 
 
-def at(
-    document: Document, path: Path, code: str, message: str, hint: str = "", severity: Severity = "error"
-) -> Problem:
-    """A problem at the deepest node of the document that exists on the path."""
-    return document.problem(path, code, message, hint=hint, severity=severity)
-
-
 def _check_weights(document: Document, profile: Profile) -> Iterator[Problem]:
     for name, weight in profile.weights.items():
         if name not in profile.factors:
             hint = closest(name, profile.factors) or f"add the factor {name}, or remove its weight"
             message = f"the weight {name} has no factor of that name"
-            yield at(document, ("weights", name), "SCORE001", message, hint)
+            yield document.problem(("weights", name), "SCORE001", message, hint)
         if weight < 0:
             message = f"the weight of {name} is {weight}; a weight is never negative"
-            yield at(document, ("weights", name), "SCORE004", message, f"{name}: 0")
+            yield document.problem(("weights", name), "SCORE004", message, f"{name}: 0")
     for name in profile.factors.keys() - profile.weights.keys():
         hint = closest(name, profile.weights) or f"weights: {{{name}: 0, …}}, or remove the factor"
-        yield at(document, (name,), "SCORE002", f"the factor {name} has no weight, so it never counts", hint)
+        yield document.problem(
+            (name,), "SCORE002", f"the factor {name} has no weight, so it never counts", hint
+        )
     if profile.total != _TOTAL:
         message = f"weights add up to {_plain(profile.total)}, must be 100"
-        yield at(document, ("weights",), "SCORE003", message, _mend(profile))
+        yield document.problem(("weights",), "SCORE003", message, _mend(profile))
 
 
 def _mend(profile: Profile) -> str:
@@ -96,8 +91,8 @@ def _check_factor(document: Document, name: str, spec: Factor, revision: Revisio
     yield from _check_curve(document, name, spec, revision.catalog)
     if spec.uses is not None and not _has_kind(kind_of(spec)):
         message = f"{name} uses {spec.uses}, and no factor kind of that name is installed"
-        yield at(
-            document, (name, "uses"), "SCORE008", message, "a name of the entry point rulewright.factors"
+        yield document.problem(
+            (name, "uses"), "SCORE008", message, "a name of the entry point rulewright.factors"
         )
     if spec.log_up_to is not None:
         yield from _check_counted(document, name, spec, revision.catalog)
@@ -109,11 +104,11 @@ def _check_counted(document: Document, name: str, spec: Factor, catalog: Catalog
         if field is None or field.item is not None or field.spec.type not in ("count", "number"):
             hint = closest(spec.of, catalog.fields) or "a root field of type count"
             message = f"{name} takes the logarithm of {spec.of}, which is no count of a document"
-            yield at(document, (name, "of"), "SCORE010", message, hint)
+            yield document.problem((name, "of"), "SCORE010", message, hint)
     elif len(found := counted_fields(name, catalog)) != 1:
         counts = found or [f for f, s in catalog.fields.items() if s.type == "count"]
         message = f"{name} takes a logarithm, and {len(found)} count fields begin with its name; say which"
-        yield at(document, (name,), "SCORE010", message, f"of: {' or '.join(counts)}")
+        yield document.problem((name,), "SCORE010", message, f"of: {' or '.join(counts)}")
 
 
 def _has_kind(kind: str) -> bool:
@@ -127,13 +122,13 @@ def _check_names(document: Document, name: str, spec: Factor, revision: Revision
         known = catalog.wants.get(want)
         if known is None:
             hint = closest(want, catalog.wants) or f"one of {', '.join(catalog.wants)}"
-            yield at(document, (name, key), "SCORE005", f"{name} looks at {want}, which is no want", hint)
+            yield document.problem((name, key), "SCORE005", f"{name} looks at {want}, which is no want", hint)
         elif known.reads in (None, "nothing") or (known.source == "places" and known.per_minute is None):
             message = f"{name} looks at {want}, which compares no number of a home"
-            yield at(document, (name, key), "SCORE005", message)
+            yield document.problem((name, key), "SCORE005", message)
     if spec.near == "places" and not any(want.source == "places" for want in catalog.wants.values()):
         message = f"{name} is near places, and no want of the catalog is from places"
-        yield at(document, (name, "near"), "SCORE005", message)
+        yield document.problem((name, "near"), "SCORE005", message)
     if spec.bonus is not None:
         yield from _check_bonus(document, name, spec.bonus, revision)
 
@@ -144,13 +139,13 @@ def _check_bonus(document: Document, name: str, bonus: str, revision: Revision) 
     if sets is None:
         hint = closest(bonus, terms) or "a term of rules/vocabulary.yaml"
         message = f"{name} gives a bonus for {bonus}, which is no term of the vocabulary"
-        yield at(document, (name, "bonus"), "SCORE005", message, hint)
+        yield document.problem((name, "bonus"), "SCORE005", message, hint)
         return
     try:
         meant = ask(sets, catalog, today=_SOME_DAY, has_places=False)
     except InputInvalid as error:
         message = f"{name} gives a bonus for {bonus}, whose parameters make no want"
-        yield at(document, (name, "bonus"), "SCORE011", f"{message}: {error.problems[0].message}")
+        yield document.problem((name, "bonus"), "SCORE011", f"{message}: {error.problems[0].message}")
         return
     known, owner = fields(catalog), parameters(catalog)
     scored = {c.want for c in meant.conditions if c.reads in known and not known[c.reads].varies_by_deal}
@@ -158,7 +153,7 @@ def _check_bonus(document: Document, name: str, bonus: str, revision: Revision) 
     if unscored:
         message = f"{name} gives a bonus for {bonus}, and nothing tells whether a home has its {unscored[0]}"
         hint = "a term about the home itself, such as its year"
-        yield at(document, (name, "bonus"), "SCORE011", message, hint)
+        yield document.problem((name, "bonus"), "SCORE011", message, hint)
 
 
 def _check_curve(document: Document, name: str, spec: Factor, catalog: Catalog) -> Iterator[Problem]:
@@ -170,7 +165,7 @@ def _check_curve(document: Document, name: str, spec: Factor, catalog: Catalog) 
     for key in ("at_least", "at_most"):
         if spec.aim is not None and getattr(spec.aim, key) <= 0:
             message = f"{name}: an aim must be above 0% of what was asked"
-            yield at(document, (name, "aim", key), "SCORE009", message, "90%")
+            yield document.problem((name, "aim", key), "SCORE009", message, "90%")
 
 
 def _check_width(
@@ -179,18 +174,18 @@ def _check_width(
     key = path[-1]
     if quantity.amount < 0 or (quantity.amount == 0 and key != "offset"):
         message = f"{key} is {quantity}; it must be above 0"
-        yield at(document, path, "SCORE007", message)
+        yield document.problem(path, "SCORE007", message)
     if spec.near == "places":
         if quantity.unit not in _LENGTHS:
             message = f"{key} is {quantity}; near places it is a length"
-            yield at(document, path, "SCORE006", message, f"{_plain(quantity.amount)}km or 500m")
+            yield document.problem(path, "SCORE006", message, f"{_plain(quantity.amount)}km or 500m")
         return
     units = {unit_of(want, catalog) for want in wants_of(spec)} - {None}
     allowed = {"%"} | (units if len(units) == 1 else set[str | None]())
     if quantity.unit not in allowed:
         named = " or ".join(sorted(unit for unit in allowed if unit))
         message = f"{key} is {quantity}; near what was asked it is in {named}, % being of the aim"
-        yield at(document, path, "SCORE006", message, f"{_plain(quantity.amount)}%")
+        yield document.problem(path, "SCORE006", message, f"{_plain(quantity.amount)}%")
 
 
 def unit_of(want: str, catalog: Catalog) -> str | None:
@@ -214,7 +209,7 @@ def _check_one_part_factor(document: Document, profile: Profile, catalog: Catalo
             f"{choosing[0]} and {name} are both near something of one part; one factor alone can choose it"
         )
         hint = "share_in counts parts without choosing one"
-        yield at(document, (name, "near"), "SCORE012", message, hint)
+        yield document.problem((name, "near"), "SCORE012", message, hint)
 
 
 def _compares_part(want: str, catalog: Catalog) -> bool:

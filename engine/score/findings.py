@@ -129,4 +129,4 @@ def _warning(
     document: Document, name: str, code: str, message: str, hint: str = "", key: str | None = None
 ) -> Problem:
     path = (name, key) if key is not None else (name,)
-    return document.problem(path, code, message, hint=hint, severity="warning")
+    return document.problem(path, code, message, hint, severity="warning")

@@ -44,11 +44,6 @@ class Candidates:
         return self._part_counts
 
     @property
-    def part_count(self) -> int:
-        """How many parts they have together."""
-        return len(self._part_positions)
-
-    @property
     def distance_m(self) -> Numbers | None:
         """Metres to the centre (homes,), NaN for an unknown location, None without places."""
         return self._distance_m

@@ -8,7 +8,7 @@ from engine.config.base import Quantity
 from engine.config.catalog import Catalog, WantSpec
 from engine.config.relax import RelaxStep
 from engine.config.revision import Document, Revision
-from engine.errors import Problem, Severity
+from engine.errors import Problem
 from engine.score.checking import unit_of
 from engine.source.suggest import closest
 
@@ -33,23 +33,17 @@ def check_relax(revision: Revision) -> Iterator[Problem]:
         if step.radius is not None:
             if step.radius <= radius:
                 message = "an earlier step already searches as far, so this one changes nothing"
-                yield _at(document, ("steps", number, "radius"), "CONF062", message, severity="warning")
+                yield document.problem(("steps", number, "radius"), "CONF062", message, severity="warning")
             radius = max(radius, step.radius)
-
-
-def _at(
-    document: Document, path: Path, code: str, message: str, hint: str = "", severity: Severity = "error"
-) -> Problem:
-    return document.problem(path, code, message, hint=hint, severity=severity)
 
 
 def _check_step(document: Document, number: int, step: RelaxStep, catalog: Catalog) -> Iterator[Problem]:
     at: Path = ("steps", number)
     if step.drop is not None and step.drop != "assumed" and step.drop not in catalog.wants:
         hint = closest(step.drop, [*catalog.wants, "assumed"]) or "a want, or assumed"
-        yield _at(document, (*at, "drop"), "CONF060", f"{step.drop} is no want of the catalog", hint)
+        yield document.problem((*at, "drop"), "CONF060", f"{step.drop} is no want of the catalog", hint)
     if step.radius is not None and not any(map(_is_radius, catalog.wants.values())):
-        yield _at(document, (*at, "radius"), "CONF061", "the catalog has no want that sets a radius")
+        yield document.problem((*at, "radius"), "CONF061", "the catalog has no want that sets a radius")
     for name, by in (step.widen or {}).items():
         yield from _check_widen(document, (*at, "widen", name), name, by, catalog)
 
@@ -60,18 +54,18 @@ def _check_widen(
     want = catalog.wants.get(name)
     if want is None:
         hint = closest(name, catalog.wants) or ""
-        yield _at(document, path, "CONF060", f"{name} is no want of the catalog", hint)
+        yield document.problem(path, "CONF060", f"{name} is no want of the catalog", hint)
         return
     if want.choice is not None or _is_radius(want) or want.reads in (None, "nothing"):
         hint = "radius: 5km" if _is_radius(want) else f"drop: {name}"
-        yield _at(document, path, "CONF061", f"{name} has no ends that could be moved", hint)
+        yield document.problem(path, "CONF061", f"{name} has no ends that could be moved", hint)
         return
     unit = "m" if want.source == "places" else unit_of(name, catalog)
     if by.amount <= 0 or by.unit not in {"%", unit or ""}:
         message = (
             f"{name} is widened by {by}; it is a share in % or an amount in {unit or 'its unit'}, above 0"
         )
-        yield _at(document, path, "CONF061", message, "10%")
+        yield document.problem(path, "CONF061", message, "10%")
 
 
 def _is_radius(want: WantSpec) -> bool:
@@ -89,11 +83,11 @@ def _check_order(
     at: Path = ("steps", number)
     if step.drop in gone:
         message = f"step {gone[step.drop] + 1} has dropped {step.drop} already"
-        yield _at(document, (*at, "drop"), "CONF062", message, severity="warning")
+        yield document.problem((*at, "drop"), "CONF062", message, severity="warning")
     for want, by in (step.widen or {}).items():
         if want in gone:
             message = f"step {gone[want] + 1} has dropped {want}, so there is nothing left to widen"
-            yield _at(document, (*at, "widen", want), "CONF062", message, severity="warning")
+            yield document.problem((*at, "widen", want), "CONF062", message, severity="warning")
         elif by.amount <= widest.get((want, by.unit), Decimal(0)):
             message = f"an earlier step widens {want} as far: each counts from the customer's own words"
-            yield _at(document, (*at, "widen", want), "CONF062", message, severity="warning")
+            yield document.problem((*at, "widen", want), "CONF062", message, severity="warning")

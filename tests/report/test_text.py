@@ -59,3 +59,8 @@ def test_a_long_message_and_a_long_hint_stay_short() -> None:
     assert len(rows) == 4
     assert len(rows[0]) <= 350
     assert rows[3].endswith("hint: " + "h" * 90)
+
+
+def test_a_file_without_a_line_is_named_without_one() -> None:
+    whole = Problem(code="TMPL010", message="no template", file="prompts.yaml")
+    assert write_text([whole], {}, colour=False).startswith("prompts.yaml: TMPL010 no template\n")

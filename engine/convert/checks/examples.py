@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 from engine.config.base import Span, read_span
 from engine.config.conversion import Conversion
 from engine.config.revision import Revision
-from engine.convert.checks.place import is_own, place
+from engine.convert.checks.place import is_own
 from engine.convert.meaning import plain_number
 from engine.convert.reading import convert
 from engine.errors import Problem
@@ -42,7 +42,7 @@ def _wrong(revision: Revision, name: str) -> dict[str, Problem]:
         wanted = example_params(conversion, written)
         if wanted is None:
             message = f"the example {text!r} is neither a range nor what this table sets"
-            found[text] = place(document, path, "CONV002", message, _form(conversion))
+            found[text] = document.problem(path, "CONV002", message, _form(conversion))
             continue
         got = example_result(revision, name, text, wanted)
         if got != wanted:
@@ -50,7 +50,7 @@ def _wrong(revision: Revision, name: str) -> dict[str, Problem]:
             message = f"the example {text!r} gives {given}, not {expected}"
             # A number that was changed on purpose takes its examples along: until then the pack runs on, and
             # its tests fail.
-            found[text] = place(document, path, "CONV001", message, given, severity="warning")
+            found[text] = document.problem(path, "CONV001", message, given, severity="warning")
     return found
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.config.revision import Revision
-from engine.convert.checks.place import Path, place
+from engine.convert.checks.place import Path
 from engine.convert.checks.words import Fold
 from engine.convert.wordtree import NUMBER_MARK
 from engine.errors import Problem
@@ -21,18 +21,18 @@ def check_language(revision: Revision) -> Iterator[Problem]:
     for word, value in numerals.digits.items():
         if not 0 <= value < 10:
             path: Path = ("numerals", "digits", word)
-            yield place(
-                document, path, "CONV030", f"{word} is {value}, which is no digit", "a number from 0 to 9"
+            yield document.problem(
+                path, "CONV030", f"{word} is {value}, which is no digit", "a number from 0 to 9"
             )
     for word, value in numerals.times.items():
         if value < 10:
             path = ("numerals", "times", word)
-            yield place(document, path, "CONV030", f"{word} multiplies by {value}", "10, 100 or 1000")
+            yield document.problem(path, "CONV030", f"{word} multiplies by {value}", "10, 100 or 1000")
     for word, (low, high) in numerals.pairs.items():
         if low >= high:
             path = ("numerals", "pairs", word)
-            yield place(
-                document, path, "CONV030", f"{word} runs from {low} to {high}", "the smaller number first"
+            yield document.problem(
+                path, "CONV030", f"{word} runs from {low} to {high}", "the smaller number first"
             )
     yield from _spellings(revision)
     for index, mask in enumerate(revision.language.masks):
@@ -41,14 +41,14 @@ def check_language(revision: Revision) -> Iterator[Problem]:
             message = (
                 f"the mask {mask!r} covers every number" if NUMBER_MARK in mask else f"{mask!r} masks nothing"
             )
-            yield place(
-                document, ("masks", index), "CONV032", message, "add the word that makes it no amount"
+            yield document.problem(
+                ("masks", index), "CONV032", message, "add the word that makes it no amount"
             )
         elif mask.count(NUMBER_MARK) > _NUMBERS_AT_MOST:
             message = (
                 f"the mask has {mask.count(NUMBER_MARK)} numbers; at most {_NUMBERS_AT_MOST} are looked for"
             )
-            yield place(document, ("masks", index), "CONV032", message, "a shorter mask")
+            yield document.problem(("masks", index), "CONV032", message, "a shorter mask")
 
 
 def _spellings(revision: Revision) -> Iterator[Problem]:
@@ -59,10 +59,12 @@ def _spellings(revision: Revision) -> Iterator[Problem]:
             first = read_as.setdefault(other, read)
             path: Path = ("same", read, index)
             if first != read:
-                yield place(document, path, "CONV031", f"{other} is read as {first} already", "write it once")
+                yield document.problem(
+                    path, "CONV031", f"{other} is read as {first} already", "write it once"
+                )
             elif other in revision.language.same:
                 message = f"{other} is read as {read}, and other words are read as {other}"
-                yield place(document, path, "CONV031", message, f"list them all under {read}")
+                yield document.problem(path, "CONV031", message, f"list them all under {read}")
 
 
 def check_vocabulary(revision: Revision) -> Iterator[Problem]:
@@ -80,8 +82,7 @@ def check_vocabulary(revision: Revision) -> Iterator[Problem]:
                 owner = owners.setdefault(fold(word), entry.name)
                 if owner != entry.name:
                     path: Path = (key, index, "words", at)
-                    yield place(
-                        document,
+                    yield document.problem(
                         path,
                         "CONV040",
                         f"{word} is a word of {owner} too",
@@ -90,10 +91,10 @@ def check_vocabulary(revision: Revision) -> Iterator[Problem]:
     for index, term in enumerate(vocabulary.terms):
         if not term.sets or not term.words:
             missing = "sets" if not term.sets else "words"
-            yield place(
-                document, ("terms", index), "CONV041", f"{term.name} has no {missing}, so it does nothing"
+            yield document.problem(
+                ("terms", index), "CONV041", f"{term.name} has no {missing}, so it does nothing"
             )
     for index, cue in enumerate(vocabulary.cues):
         if not cue.starts or not cue.ends:
             message = f"{cue.name} needs words that begin it and words that end it"
-            yield place(document, ("cues", index), "CONV041", message, "from: […], to: […]")
+            yield document.problem(("cues", index), "CONV041", message, "from: […], to: […]")

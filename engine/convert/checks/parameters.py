@@ -8,7 +8,7 @@ from engine.catalog.wants import parameters
 from engine.config.catalog import Catalog
 from engine.config.conversion import Conversion
 from engine.config.revision import Document, Revision
-from engine.convert.checks.place import Path, is_own, place, place_at_key
+from engine.convert.checks.place import Path, is_own
 from engine.errors import Problem
 from engine.source.suggest import closest
 
@@ -68,8 +68,7 @@ def _values(
 def _unknown(document: Document, path: Path, name: str, known: Mapping[str, str], *, at_key: bool) -> Problem:
     message = f"no want of the catalog has the parameter {name}"
     hint = closest(name, list(known)) or f"one of {', '.join(sorted(known))}"
-    at = place_at_key if at_key else place
-    return at(document, path, "CONV010", message, hint)
+    return document.problem(path, "CONV010", message, hint, at_key=at_key)
 
 
 def _allowed(catalog: Catalog, parameter: str | None) -> list[str] | None:
@@ -92,4 +91,4 @@ def _has(catalog: Catalog, parameter: str | None, value: object) -> bool:
 def _wrong(document: Document, path: Path, parameter: str | None, value: object, catalog: Catalog) -> Problem:
     allowed = _allowed(catalog, parameter)
     hint = "a number" if allowed is None else (closest(str(value), allowed) or f"one of {', '.join(allowed)}")
-    return place(document, path, "CONV011", f"{parameter} cannot be {value!r}", hint)
+    return document.problem(path, "CONV011", f"{parameter} cannot be {value!r}", hint)

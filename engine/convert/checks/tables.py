@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from engine.config.conversion import Conversion
 from engine.config.revision import Document, Revision
-from engine.convert.checks.place import Path, is_own, place, place_at_key
+from engine.convert.checks.place import Path, is_own
 from engine.errors import Problem
 from engine.source.suggest import closest
 
@@ -39,15 +39,15 @@ def check_tables(revision: Revision) -> Iterator[Problem]:
         forms = (conversion.into, conversion.pair)
         if all(form is None for form in forms) and name not in extended:
             message = f"{name} reads nothing: it has no into and no pair, and no table extends it"
-            yield place(document, ("name",), "CONV005", message, "into: {min: PARAMETER, max: PARAMETER}")
+            yield document.problem(("name",), "CONV005", message, "into: {min: PARAMETER, max: PARAMETER}")
         elif conversion.into is not None and conversion.into.choice is None and conversion.into.min is None:
             if conversion.into.max is None:
-                yield place(
-                    document, ("into",), "CONV005", f"{name} fills no parameter", "min, max or choice"
+                yield document.problem(
+                    ("into",), "CONV005", f"{name} fills no parameter", "min, max or choice"
                 )
         elif conversion.into is not None and conversion.into.choice is not None and not conversion.choices:
-            yield place(
-                document, ("into",), "CONV005", f"{name} has no choices, so it reads nothing", "choices: […]"
+            yield document.problem(
+                ("into",), "CONV005", f"{name} has no choices, so it reads nothing", "choices: […]"
             )
 
 
@@ -58,12 +58,12 @@ def _pair(document: Document, conversion: Conversion, revision: Revision) -> Ite
     for key, name in (("first", conversion.pair.first), ("second", conversion.pair.second)):
         if name not in amounts:
             hint = closest(name, amounts) or f"one of {', '.join(amounts)}"
-            yield place(document, ("pair", key), "CONV003", f"{name} is no table of amounts", hint)
+            yield document.problem(("pair", key), "CONV003", f"{name} is no table of amounts", hint)
     if conversion.pair.first == conversion.pair.second:
-        yield place(document, ("pair", "second"), "CONV003", "both amounts of the pair are of one table")
+        yield document.problem(("pair", "second"), "CONV003", "both amounts of the pair are of one table")
     if not conversion.pair.join:
-        yield place(
-            document, ("pair",), "CONV005", "no word joins the pair, so it reads nothing", "join: [/]"
+        yield document.problem(
+            ("pair",), "CONV005", "no word joins the pair, so it reads nothing", "join: [/]"
         )
 
 
@@ -77,39 +77,40 @@ def _idle_keys(document: Document, conversion: Conversion) -> Iterator[Problem]:
         form, idle = "a table", ()
     for key in idle:
         if is_own(document, (key,)):
-            yield place_at_key(document, (key,), "CONV004", f"{key} does nothing in {form}", "leave it out")
+            message = f"{key} does nothing in {form}"
+            yield document.problem((key,), "CONV004", message, "leave it out", at_key=True)
     if conversion.into is None or form != "a table":
         return
     for key, is_idle, because in _NEEDLESS:
         if is_own(document, (key,)) and is_idle(conversion):
-            yield place_at_key(
-                document, (key,), "CONV004", f"{key} does nothing here: {because}", "leave it out"
-            )
+            message = f"{key} does nothing here: {because}"
+            yield document.problem((key,), "CONV004", message, "leave it out", at_key=True)
 
 
 def _misfits(document: Document, conversion: Conversion) -> Iterator[Problem]:
     for unit in conversion.tail:
         if unit not in conversion.units and is_own(document, ("tail", unit)):
             hint = closest(unit, list(conversion.units)) or f"one of {', '.join(conversion.units)}"
-            yield place_at_key(document, ("tail", unit), "CONV006", f"{unit} is no unit of this table", hint)
+            message = f"{unit} is no unit of this table"
+            yield document.problem(("tail", unit), "CONV006", message, hint, at_key=True)
     for unit, factor in conversion.units.items():
         if factor <= 0 and is_own(document, ("units", unit)):
-            yield place(
-                document, ("units", unit), "CONV006", f"{unit} counts {factor}; a unit is more than 0", "1"
+            yield document.problem(
+                ("units", unit), "CONV006", f"{unit} counts {factor}; a unit is more than 0", "1"
             )
     if conversion.step is not None and conversion.step <= 0:
-        yield place(document, ("step",), "CONV006", "the step must be more than 0", "1")
+        yield document.problem(("step",), "CONV006", "the step must be more than 0", "1")
     yield from _spread(document, conversion)
     yield from _century(document, conversion)
     for part, tenths in conversion.band.parts.items():
         path: Path = ("band", "parts", part)
         if is_own(document, path) and not 0 <= tenths[0] <= tenths[1] < 10:
             message = f"{part} is tenths {tenths[0]} to {tenths[1]}; a band has tenths 0 to 9, low to high"
-            yield place(document, path, "CONV006", message, "[0, 3]")
+            yield document.problem(path, "CONV006", message, "[0, 3]")
     width = conversion.band.width
     if isinstance(width, int) and width <= 0:
-        yield place(
-            document, ("band", "width"), "CONV006", "a band must be wider than 0", "last_nonzero_digit"
+        yield document.problem(
+            ("band", "width"), "CONV006", "a band must be wider than 0", "last_nonzero_digit"
         )
 
 
@@ -121,7 +122,7 @@ def _spread(document: Document, conversion: Conversion) -> Iterator[Problem]:
         message = (
             f"a spread of {spread} is neither a percentage nor a number of {conversion.unit or 'the unit'}"
         )
-        yield place(document, ("about", "spread"), "CONV006", message, "10%")
+        yield document.problem(("about", "spread"), "CONV006", message, "10%")
 
 
 def _century(document: Document, conversion: Conversion) -> Iterator[Problem]:
@@ -131,4 +132,4 @@ def _century(document: Document, conversion: Conversion) -> Iterator[Problem]:
     low, high = century.into.low, century.into.high
     if low is None or high is None or high - low != 100 - 1:
         message = "two digits need exactly a hundred years to be one of"
-        yield place(document, ("two_digits", "into"), "CONV006", message, "1930..2029")
+        yield document.problem(("two_digits", "into"), "CONV006", message, "1930..2029")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.config.conversion import Conversion
 from engine.config.revision import Document, Revision
-from engine.convert.checks.place import Path, is_own, place
+from engine.convert.checks.place import Path, is_own
 from engine.convert.compile import compile_spellings
 from engine.convert.normal import NormalText
 from engine.convert.spelling import Spellings
@@ -92,8 +92,8 @@ def _two_meanings(document: Document, uses: Iterable[Use], fold: Fold) -> Iterat
         letters = fold(use.word)
         if not letters:
             if is_own(document, use.path):
-                yield place(
-                    document, use.path, "CONV023", f"{use.word!r} has no letters to compare", "leave it out"
+                yield document.problem(
+                    use.path, "CONV023", f"{use.word!r} has no letters to compare", "leave it out"
                 )
             continue
         other = first.setdefault(letters, use)
@@ -105,8 +105,7 @@ def _two_meanings(document: Document, uses: Iterable[Use], fold: Fold) -> Iterat
             message = (
                 f"{later.word} is a word of {against} too; a word has one meaning on one side of an amount"
             )
-            yield place(
-                document,
+            yield document.problem(
                 later.path,
                 "CONV020",
                 message,
@@ -136,10 +135,11 @@ def _units(revision: Revision, fold: Fold) -> Iterator[Problem]:
             letters = fold(unit)
             path = ("units", unit)
             if not letters and is_own(document, path):
-                yield place(document, path, "CONV023", f"{unit!r} has no letters to compare", "leave it out")
+                yield document.problem(path, "CONV023", f"{unit!r} has no letters to compare", "leave it out")
             elif "{n}" + letters in masks and is_own(document, path):
                 message = f"the mask {{n}}{unit} covers every number of {unit}, so the unit never acts"
-                yield place(document, path, "CONV024", message, "take out the unit or the mask", "warning")
+                hint = "take out the unit or the mask"
+                yield document.problem(path, "CONV024", message, hint, severity="warning")
             owners.setdefault(letters, []).append(name)
     for letters, names in owners.items():
         yield from _told_apart(revision, letters, sorted(set(names)), fold)
@@ -151,7 +151,7 @@ def _told_apart(revision: Revision, letters: str, names: list[str], fold: Fold) 
     if len(defaults) > 1:
         document = revision.document("conversion", defaults[1])
         message = f"{defaults[1]} and {defaults[0]} are both the default for one unit"
-        yield place(document, ("default",), "CONV022", message, "default: false")
+        yield document.problem(("default",), "CONV022", message, "default: false")
     silent = [name for name in names if not _is_told(tables[name])]
     for name in silent[1:]:
         if not any(_apart(tables[name], tables[other]) for other in silent if other != name):
@@ -162,7 +162,7 @@ def _told_apart(revision: Revision, letters: str, names: list[str], fold: Fold) 
                     f"{unit} is a unit of {silent[0]} too, and nothing says which of the two an amount is"
                 )
                 hint = "labels, accepts or default: true in one of them"
-                yield place(document, ("units", unit), "CONV021", message, hint)
+                yield document.problem(("units", unit), "CONV021", message, hint)
 
 
 def _is_told(table: Conversion) -> bool:
