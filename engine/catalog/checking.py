@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from engine.catalog.fields import fields
-from engine.catalog.wants import want_parameters
+from engine.catalog.wants import is_radius, want_parameters
 from engine.config.base import read_quantity
 from engine.config.catalog import Catalog, FieldSpec, WantSpec
 from engine.config.revision import Document, Revision
@@ -81,11 +81,11 @@ def _check_want(document: Document, name: str, want: WantSpec, catalog: Catalog)
     at: Path = ("wants", name)
     if want.source == "places":
         yield from _check_reads(document, (*at, "reads"), want.reads, catalog, "point")
-        if _is_radius(want) and want.default is not None:
+        if is_radius(want) and want.default is not None:
             yield from _check_radius(document, (*at, "default"), want)
     elif want.reads is not None and want.reads != "nothing":
         yield from _check_reads(document, (*at, "reads"), want.reads, catalog, "number")
-    if want.default is not None and want.choice is None and not _is_radius(want):
+    if want.default is not None and want.choice is None and not is_radius(want):
         message = f"{name} has a default, and only a choice and the radius around places act on one"
         yield document.problem(
             (*at, "default"), "CONF063", message, "remove it; what nobody asked never filters"
@@ -100,10 +100,29 @@ def _check_want(document: Document, name: str, want: WantSpec, catalog: Catalog)
         yield from _check_reads(document, (*at, "without_place"), want.without_place, catalog, "number")
     if want.exact is not None and want.exact != "at_most":
         yield from _check_exact(document, (*at, "exact"), want, catalog)
+    if want.inside or want.around:
+        yield from _check_areas(document, at, want, catalog)
 
 
-def _is_radius(want: WantSpec) -> bool:
-    return want.source == "places" and want.per_minute is None
+def _check_areas(document: Document, at: Path, want: WantSpec, catalog: Catalog) -> Iterator[Problem]:
+    """Areas belong to the want that sets the radius, and are told by words of the document itself."""
+    if not is_radius(want):
+        key = "inside" if want.inside else "around"
+        message = "only the want that sets the radius around places has areas"
+        yield document.problem((*at, key), "CONF065", message, "inside: under the want with from: places")
+    for kind, names in want.inside.items():
+        for number, name in enumerate(names):
+            spec = catalog.fields.get(name)
+            if spec is None or spec.type not in ("text", "choice"):
+                words = [key for key, each in catalog.fields.items() if each.type in ("text", "choice")]
+                message = f"a {kind} is told by {name}, which is no field of the document that holds a word"
+                hint = closest(name, words) or f"one of {', '.join(words)}"
+                yield document.problem((*at, "inside", kind, number), "CONF065", message, hint)
+    for number, kind in enumerate(want.around):
+        if kind not in want.inside:
+            message = f"a {kind} is a circle already: inside does not name it"
+            hint = closest(kind, want.inside) or "remove it"
+            yield document.problem((*at, "around", number), "CONF065", message, hint)
 
 
 def _check_reads(

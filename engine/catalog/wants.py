@@ -116,7 +116,7 @@ def ask(
     _refuse_unknown(params, catalog)
     deal_name, deal_spec = next(((n, w) for n, w in catalog.wants.items() if w.choice), (None, None))
     deals, deal_asked = _deals(params, deal_spec)
-    radius_name, radius = next(((n, w) for n, w in catalog.wants.items() if _is_radius(w)), (None, None))
+    radius_name, radius = radius_want(catalog)
     found = {
         name: _condition(name, want, written, params, catalog, has_places, assumed)
         for name, want in catalog.wants.items()
@@ -172,7 +172,20 @@ def _refuse_unknown(params: Mapping[str, object], catalog: Catalog) -> None:
         raise InputInvalid(Problem(code="DOC001", message=message, path=f"/params/{unknown[0]}", hint=hint))
 
 
-def _is_radius(want: WantSpec) -> bool:
+def radius_want(catalog: Catalog) -> tuple[str | None, WantSpec | None]:
+    """The want that says where, by a radius round places or an area: its name and itself; None without."""
+    return next(((name, want) for name, want in catalog.wants.items() if is_radius(want)), (None, None))
+
+
+def area_fields(catalog: Catalog) -> tuple[str, ...]:
+    """The document's fields that tell the catalog's areas, each once."""
+    _, want = radius_want(catalog)
+    every = (name for names in want.inside.values() for name in names) if want is not None else ()
+    return tuple(dict.fromkeys(every))
+
+
+def is_radius(want: WantSpec) -> bool:
+    """Whether the want sets the radius: it is from places and counts no minutes."""
     return want.source == "places" and want.per_minute is None
 
 

@@ -11,6 +11,8 @@ FieldType = Literal[
     "point", "choice", "text", "flag", "count", "number", "year", "metres", "area", "ratio", "money"
 ]
 Labels = dict[Literal["ko", "en"], Word]
+PlaceKind = Literal["station", "district", "dong", "complex"]
+"""The kinds of the places' file."""
 
 
 class FieldSpec(StrictModel):
@@ -66,7 +68,12 @@ class BasisSpec(StrictModel):
 
 class WantSpec(StrictModel):
     """One condition of the customer: its parameters, the field they read, hard or soft, and what is done
-    with a home whose value is unknown when the customer asked."""
+    with a home whose value is unknown when the customer asked.
+
+    `inside` gives the kinds of place that are areas, each with the fields that together tell it, the
+    narrowest last; a kind in `around` is a circle instead when a near word stands beside its name, and may
+    widen to one.
+    """
 
     min: Name | None = None
     max: Name | None = None
@@ -83,6 +90,8 @@ class WantSpec(StrictModel):
     basis: BasisSpec | None = None
     per_minute: Metres | None = None
     without_place: Name | None = None
+    inside: dict[PlaceKind, Annotated[tuple[Name, ...], Field(min_length=1)]] = {}
+    around: tuple[PlaceKind, ...] = ()
     say: Word | Labels | None = None
     label: Labels = {}
     unit: Word | None = None

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from engine.config.base import Name, Seconds, StrictModel, Word, Words
 
 ParameterType = Literal["text", "number", "count", "flag", "choice", "list", "mapping", "wants"]
-ItemType = Literal["text", "number", "count", "flag", "wants"]
+ItemType = Literal["text", "number", "count", "flag", "mapping", "wants"]
 
 
 class ParameterSpec(StrictModel):

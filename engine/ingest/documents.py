@@ -66,6 +66,7 @@ class Document:
     name: str
     location: Location | None = None
     located_by: LocatedBy | None = None
+    sido: str | None = None
     sigungu: str | None = None
     dong: str | None = None
     road_address: str | None = None
@@ -102,6 +103,7 @@ def _listed(item: Placed, deals: Sequence[Deal], stations: Nearest) -> Document:
         name=entry.name,
         location=_location(item.point),
         located_by=item.located_by if item.point else None,
+        sido=item.dong.sido if item.dong else entry.sido or None,
         sigungu=entry.sigungu,
         dong=item.dong.name if item.dong else entry.dong or None,
         road_address=entry.road_address or None,
@@ -120,6 +122,7 @@ def _unlisted(group: DongGroup, deals: Sequence[Deal]) -> Document:
         name=group.name,
         location=_location(group.dong.centre),
         located_by="dong",
+        sido=group.dong.sido,
         sigungu=group.dong.sigungu,
         dong=group.dong.name,
         road_address=_usual_road(deals),

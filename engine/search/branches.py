@@ -4,25 +4,38 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.catalog.fields import fields
-from engine.catalog.wants import Asked, Condition, ask, parameters, want_parameters
+from engine.catalog.wants import Asked, Condition, ask, parameters, radius_want, want_parameters
 from engine.config.catalog import Catalog
 from engine.config.filter import Filter
 from engine.config.revision import Revision
 from engine.errors import ConfigError, InputInvalid, Problem
+from engine.search.areas import Area, area_of
 from engine.search.request import SearchRequest
 from engine.source.suggest import closest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branch:
-    """One set of wishes. Scores come from `asked`; membership from `hard`, `deal_hard` and `radius_m`, which
-    relaxing changes. `radius_m` None is no limit. `params` are what the customer said."""
+    """One set of wishes. Scores come from `asked`; membership from `hard`, `deal_hard`, `area` and
+    `radius_m`, which relaxing changes. A home is in its place when the area or the circle holds it; both
+    None is no limit. `params` are what the customer said."""
 
     params: Mapping[str, object]
     asked: Asked
     hard: tuple[Condition, ...]
     deal_hard: bool
     radius_m: float | None
+    area: Area | None = None
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether a home has to be somewhere."""
+        return self.area is not None or self.radius_m is not None
+
+    @property
+    def has_distance(self) -> bool:
+        """Whether the distance to the middle of the places counts: inside an area it does not."""
+        return self.area is None or self.radius_m is not None
 
     @property
     def deals(self) -> tuple[str | None, ...]:
@@ -45,9 +58,23 @@ class Wishes:
 
     @property
     def radius_m(self) -> float | None:
-        """The widest radius of any branch; None when one of them has no limit."""
-        radii = [branch.radius_m for branch in self.branches]
-        return None if None in radii else max(r for r in radii if r is not None)
+        """The widest radius of any branch; None when no branch has one."""
+        return max((b.radius_m for b in self.branches if b.radius_m is not None), default=None)
+
+    @property
+    def area(self) -> Area | None:
+        """The area of the request's place, where a branch still asks for it."""
+        return next((branch.area for branch in self.branches if branch.area is not None), None)
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether every branch asks a home to be somewhere."""
+        return all(branch.is_limited for branch in self.branches)
+
+    @property
+    def has_distance(self) -> bool:
+        """Whether the distance to the middle of the places counts in any branch."""
+        return any(branch.has_distance for branch in self.branches)
 
     @property
     def together(self) -> frozenset[str]:
@@ -64,7 +91,7 @@ def read_wishes(request: SearchRequest, revision: Revision) -> Wishes:
         _branch(_replaced(request.params, alternative, catalog), request, catalog)
         for alternative in request.alternatives
     )
-    place = next((w for w in catalog.wants.values() if w.source == "places" and w.per_minute is None), None)
+    _, place = radius_want(catalog)
     return Wishes(
         hull=hull,
         branches=branches or (hull,),
@@ -80,7 +107,8 @@ def reads_part(condition: Condition, catalog: Catalog) -> bool:
 
 
 def _branch(params: Mapping[str, object], request: SearchRequest, catalog: Catalog) -> Branch:
-    has_places = bool(request.places)
+    area = area_of(request, params, catalog)
+    has_places = bool(request.places) and area is None
     asked = ask(params, catalog, today=request.today, has_places=has_places, assumed=request.assumed)
     if request.radius_km is not None and asked.radius_want is not None:
         if has_places:
@@ -96,6 +124,7 @@ def _branch(params: Mapping[str, object], request: SearchRequest, catalog: Catal
         hard=() if switched_off else tuple(c for c in asked.conditions if c.must),
         deal_hard=deal_hard and not switched_off,
         radius_m=asked.radius_m if radius_hard else None,
+        area=area,
     )
 
 

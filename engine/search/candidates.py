@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from engine.search.columns import Columns, Numbers, Positions
 from engine.search.geo import EARTH_RADIUS_M, Point, box
+from engine.search.request import Terms
 
 Mask = NDArray[np.bool_]
 _S = TypeVar("_S", np.float64, np.bool_)
@@ -100,6 +101,37 @@ def everywhere(columns: Columns, centre: Point | None) -> Candidates:
 def around(columns: Columns, centre: Point, radius_m: float, *, unlocated: bool) -> Candidates:
     """The homes at most `radius_m` from the centre, found by box and then exactly; with `unlocated` also
     those whose location is unknown."""
+    positions, distance = _near(columns, centre, radius_m, unlocated=unlocated)
+    return Candidates(columns, positions, distance)
+
+
+def within(
+    columns: Columns, terms: Terms, centre: Point | None, radius_m: float | None, *, unknown: bool
+) -> Candidates:
+    """The homes of an area, and those at most `radius_m` from the centre where both are given; with
+    `unknown` also those of which nobody knows where they are."""
+    everyone = np.arange(len(columns), dtype=np.int64)
+    positions = np.flatnonzero(holding(columns, everyone, terms, unknown=unknown))
+    if centre is not None and radius_m is not None:
+        positions = np.union1d(positions, _near(columns, centre, radius_m, unlocated=unknown)[0])
+    return Candidates(columns, positions, _distances(columns, positions, centre))
+
+
+def holding(columns: Columns, positions: Positions, terms: Terms, *, unknown: bool) -> Mask:
+    """Which of the homes hold one of the values in every field; with `unknown` an absent value will do."""
+    mask = np.ones(len(positions), dtype=np.bool_)
+    for name, values in terms.items():
+        codes = columns.codes(name)
+        wanted = [codes.number[value] for value in values if value in codes.number]
+        mine = codes.of_home[positions]
+        held = [mine == number for number in ([*wanted, -1] if unknown else wanted)]
+        mask &= np.logical_or.reduce(held) if held else False
+    return mask
+
+
+def _near(
+    columns: Columns, centre: Point, radius_m: float, *, unlocated: bool
+) -> tuple[Positions, Numbers | None]:
     starts, ends = columns.inside(box(centre, radius_m))
     positions = _ranges(starts, np.maximum(ends - starts, 0))
     distance = _distances(columns, positions, centre)
@@ -110,7 +142,7 @@ def around(columns: Columns, centre: Point, radius_m: float, *, unlocated: bool)
             rest = np.arange(columns.located, len(columns), dtype=np.int64)
             positions = np.concatenate((positions, rest))
             distance = np.concatenate((distance, np.full(len(rest), np.nan)))
-    return Candidates(columns, positions, distance)
+    return positions, distance
 
 
 def _distances(columns: Columns, positions: Positions, centre: Point | None) -> Numbers | None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog.fields import Field, fields, item_of, parts_of, read_point
+from engine.catalog.wants import area_fields
 from engine.config.catalog import Catalog
 from engine.config.revision import Revision
 from engine.errors import InputInvalid, Problem
@@ -24,6 +25,14 @@ _ROW = 360 * _CELLS_PER_DEGREE + 1
 _NOWHERE = np.iinfo(np.int64).max
 _NAN = float("nan")
 _NUMERIC = {int, float, type(None)}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Codes:
+    """A text field: the number of each home's value (homes,), -1 where absent, and each value's number."""
+
+    of_home: "NDArray[np.int16 | np.int32]"
+    number: Mapping[str, int]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -46,6 +55,7 @@ class Columns:
     located: int
     first_part: Positions
     item: str | None
+    _coded: dict[str, "Codes"] = field(default_factory=dict)  # pyright: ignore[reportUnknownVariableType]
     _known: dict[tuple[str, str | None], "NDArray[np.float32] | Numbers | None"] = field(default_factory=dict)  # pyright: ignore[reportUnknownVariableType]
 
     @classmethod
@@ -84,6 +94,8 @@ class Columns:
             item=item,
         )
         columns._prepare(_read_paths(revision), list(chain.from_iterable(parts)))
+        for name in area_fields(catalog):
+            columns.codes(name)
         return columns
 
     def __len__(self) -> int:
@@ -94,7 +106,8 @@ class Columns:
         """Bytes of the arrays, without the documents themselves."""
         fixed = (self.id_order, self.cells, self.x, self.y, self.z, self.first_part)
         held = [array for array in self._known.values() if array is not None]
-        return sum(array.nbytes for array in fixed) + sum(array.nbytes for array in held)
+        coded = [codes.of_home for codes in self._coded.values()]
+        return sum(array.nbytes for array in (*fixed, *held, *coded))
 
     def field(self, path: str) -> Field:
         """The catalog's field of that path; raises KeyError."""
@@ -110,6 +123,21 @@ class Columns:
         if key not in self._known:
             self._known[key] = _compact(_read(self._records(spec), spec, key[1]))
         return self._known[key]
+
+    def codes(self, name: str) -> "Codes":
+        """A text field of the documents as numbers; read once."""
+        if name not in self._coded:
+            self._coded[name] = _codes([document.get(name) for document in self.documents])
+        return self._coded[name]
+
+    def told(self, names: Sequence[str]) -> Sequence[tuple[str | None, ...]]:
+        """The values of these text fields that documents hold together, each combination once."""
+        if not names or not len(self):
+            return ()
+        codes = [self.codes(name) for name in names]
+        rows: list[list[int]] = np.unique(np.stack([each.of_home for each in codes]), axis=1).T.tolist()
+        values = [(*each.number, None) for each in codes]  # the number -1 of an absent value is the last
+        return [tuple(of[number] for of, number in zip(values, row, strict=True)) for row in rows]
 
     def ranges(self) -> dict[str, tuple[float, float]]:
         """The least and greatest value of every numeric field of the documents that some document has, by
@@ -171,6 +199,13 @@ def _ids(rows: Sequence[Record], catalog: Catalog) -> list[str]:
 def _point_field(catalog: Catalog) -> str | None:
     radius = next((w for w in catalog.wants.values() if w.source == "places"), None)
     return radius.reads if radius is not None else None
+
+
+def _codes(values: Sequence[object]) -> Codes:
+    texts = [value if isinstance(value, str) and value else None for value in values]
+    number = {text: place for place, text in enumerate(dict.fromkeys(t for t in texts if t is not None))}
+    small = np.int16 if len(number) <= np.iinfo(np.int16).max else np.int32
+    return Codes(np.array([-1 if t is None else number[t] for t in texts], dtype=small), number)
 
 
 def _place(row: Record, point: str | None) -> Point | None:

@@ -10,7 +10,7 @@ from engine.score.factors import score
 from engine.score.profile import profile_of
 from engine.score.wishes import wish_of
 from engine.search.branches import Wishes, read_wishes
-from engine.search.candidates import Candidates, Mask, around, everywhere
+from engine.search.candidates import Candidates, Mask, around, everywhere, within
 from engine.search.columns import Columns
 from engine.search.deferred import Deferred
 from engine.search.gates import NO_GATE, Gates
@@ -65,12 +65,18 @@ def rank(request: SearchRequest, documents: Iterable[Record] | Columns, revision
 
 
 def look(columns: Columns, middle: Point | None, wishes: Wishes, *, all_homes: bool = False) -> Admission:
-    """The gates of every branch over the homes inside the widest radius, or over all of them."""
-    radius = wishes.radius_m
-    if all_homes or middle is None or radius is None:
-        homes = everywhere(columns, middle)
+    """The gates of every branch over the homes of the area and inside the widest radius, or over all of
+    them."""
+    centre, radius, unknown = middle if wishes.has_distance else None, wishes.radius_m, wishes.keeps_unlocated
+    area = wishes.area
+    if all_homes or not wishes.is_limited:
+        homes = everywhere(columns, centre)
+    elif area is not None:
+        homes = within(columns, area.terms, centre, radius, unknown=unknown)
+    elif centre is not None and radius is not None:
+        homes = around(columns, centre, radius, unlocated=unknown)
     else:
-        homes = around(columns, middle, radius, unlocated=wishes.keeps_unlocated)
+        homes = everywhere(columns, centre)
     gates = tuple(
         Gates(branch, homes, wishes.filters, keeps_unlocated=wishes.keeps_unlocated)
         for branch in wishes.branches
@@ -135,7 +141,7 @@ def _score(request: SearchRequest, gates: Gates, revision: Revision) -> Ranked:
         factor.name: wish
         for factor in profile.factors
         if (wish := wish_of(factor, branch.asked, revision.catalog, today=request.today,
-                            has_places=bool(request.places))) is not None
+                            has_places=bool(request.places) and branch.has_distance)) is not None
     }  # fmt: skip
     scored = {
         factor.name: score(factor.kind, wishes[factor.name], homes, passing)

@@ -9,7 +9,7 @@ from engine.catalog.wants import Condition
 from engine.config.filter import Filter
 from engine.score.factors import applies, compared, inside
 from engine.search.branches import Branch, reads_part
-from engine.search.candidates import Candidates, Mask
+from engine.search.candidates import Candidates, Mask, holding
 
 NO_GATE = -1
 
@@ -30,8 +30,9 @@ class Gates:
         asked = branch.asked
         if asked.deal_want is not None and branch.deal_hard:
             self._part[asked.deal_want] = self._deal_masks()
-        if asked.radius_want is not None and branch.radius_m is not None and homes.distance_m is not None:
-            self._home[asked.radius_want] = self._within(homes.distance_m, branch.radius_m, keeps_unlocated)
+        place = self._place(keeps_unlocated)
+        if asked.radius_want is not None and place is not None:
+            self._home[asked.radius_want] = place
         catalog = homes.columns.catalog
         for condition in branch.hard:
             if reads_part(condition, catalog):
@@ -125,10 +126,17 @@ class Gates:
             for deal in self.branch.deals
         }
 
-    @staticmethod
-    def _within(distance_m: NDArray[np.float64], radius_m: float, keeps_unlocated: bool) -> Mask:
-        near = distance_m <= radius_m
-        return near | np.isnan(distance_m) if keeps_unlocated else near
+    def _place(self, keeps_unknown: bool) -> Mask | None:
+        """The homes in the area or in the circle; None where neither is asked."""
+        branch, homes = self.branch, self.homes
+        inner: Mask | None = None
+        if branch.area is not None:
+            inner = holding(homes.columns, homes.positions, branch.area.terms, unknown=keeps_unknown)
+        if branch.radius_m is None or homes.distance_m is None:
+            return inner
+        near = homes.distance_m <= branch.radius_m
+        near = near | np.isnan(homes.distance_m) if keeps_unknown else near
+        return near if inner is None else inner | near
 
 
 def _mask(condition: Condition, homes: Candidates, deal: str | None) -> Mask:

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog.fields import Field, fields, item_of, once_per_catalog, read_based, read_number
-from engine.catalog.wants import Asked
 from engine.config.catalog import Catalog
 from engine.score.explain import MISSING, breakdown
 from engine.score.factors import Passing, Scored, applies
@@ -42,7 +41,8 @@ def hit(ranked: Ranked, home: int) -> Hit:
     columns, position = homes.columns, int(homes.positions[home])
     catalog, document = columns.catalog, columns.documents[position]
     part, deal = _chosen(ranked, home)
-    distance = float(homes.distance_m[home]) if homes.distance_m is not None else None
+    measured = homes.distance_m if ranked.branch.has_distance else None
+    distance = float(measured[home]) if measured is not None else None
     distance = None if distance is None or math.isnan(distance) else distance
     lines = breakdown(ranked.profile.factors, ranked.scored, home, _basis(ranked, part, deal))
     identity = columns.ids[position]
@@ -58,7 +58,7 @@ def hit(ranked: Ranked, home: int) -> Hit:
         },
         link=link_of(catalog, identity),
         doc=document,
-        unknown=_unknown(ranked.branch.asked, catalog, document, part, deal, distance),
+        unknown=_unknown(ranked.branch, catalog, document, part, deal, distance),
     )
 
 
@@ -150,7 +150,7 @@ def _basis(ranked: Ranked, part: Record | None, deal: str | None) -> str:
 
 
 def _unknown(
-    asked: Asked,
+    branch: Branch,
     catalog: Catalog,
     document: Record,
     part: Record | None,
@@ -159,9 +159,9 @@ def _unknown(
 ) -> tuple[str, ...]:
     """The wants that were asked and whose value this home (with this part) does not have, in catalog
     order."""
-    known = fields(catalog)
+    known, asked = fields(catalog), branch.asked
     found: set[str] = set()
-    if asked.radius_m is not None and distance is None and asked.radius_want is not None:
+    if asked.radius_want is not None and _is_lost(branch, document, distance):
         found.add(asked.radius_want)
     if asked.deal_want is not None and asked.deal_asked:
         field = known.get(catalog.wants[asked.deal_want].has.get(str(deal), ""))
@@ -179,3 +179,10 @@ def _unknown(
         if missing:
             found.add(condition.want)
     return tuple(want for want in catalog.wants if want in found)
+
+
+def _is_lost(branch: Branch, document: Record, distance: float | None) -> bool:
+    """Whether nobody knows if the home is where it was asked to be."""
+    if branch.area is not None:
+        return any(not document.get(name) for name in branch.area.terms)
+    return branch.asked.radius_m is not None and distance is None

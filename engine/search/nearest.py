@@ -1,13 +1,14 @@
-"""The home nearest to some places, whatever was asked: to say how far away the data begins."""
+"""The home nearest to some places, and whether an area has any, whatever was asked: to say where the data
+begins."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from engine.search.candidates import everywhere
+from engine.search.candidates import everywhere, within
 from engine.search.columns import Columns
 from engine.search.geo import centre
-from engine.search.request import SearchPlace
+from engine.search.request import SearchPlace, Terms
 
 
 def nearest_home(columns: Columns, places: Sequence[SearchPlace]) -> tuple[str, float] | None:
@@ -18,3 +19,8 @@ def nearest_home(columns: Columns, places: Sequence[SearchPlace]) -> tuple[str, 
     home = int(np.nanargmin(distance_m))
     document = columns.documents[home]
     return str(document.get(columns.catalog.name, columns.ids[home])), float(distance_m[home])
+
+
+def is_bare(columns: Columns, area: Terms) -> bool:
+    """Whether no home of the data lies in the area."""
+    return not within(columns, area, None, None, unknown=False).count

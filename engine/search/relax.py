@@ -7,6 +7,7 @@ from engine.catalog.wants import Bound, Condition, want_parameters, widen
 from engine.config.base import Quantity
 from engine.config.catalog import Catalog
 from engine.config.relax import Relax, RelaxStep
+from engine.search.areas import INSIDE, terms_json
 from engine.search.branches import Branch, Wishes
 from engine.search.request import Relaxed
 
@@ -42,8 +43,7 @@ def relax(
 
 def _step(branch: Branch, step: RelaxStep, catalog: Catalog) -> Branch:
     if step.radius is not None:
-        radius = branch.radius_m
-        return branch if radius is None or radius >= step.radius else replace(branch, radius_m=step.radius)
+        return replace(branch, radius_m=step.radius) if _is_narrower(branch, step.radius) else branch
     if step.drop is not None:
         return _dropped(branch, step.drop)
     hard = branch.hard
@@ -52,13 +52,20 @@ def _step(branch: Branch, step: RelaxStep, catalog: Catalog) -> Branch:
     return replace(branch, hard=hard)
 
 
+def _is_narrower(branch: Branch, radius_m: float) -> bool:
+    """Whether a circle of that radius admits more: beside an area only where the catalog says it may."""
+    if branch.radius_m is None:
+        return branch.area is not None and branch.area.widens
+    return branch.radius_m < radius_m
+
+
 def _dropped(branch: Branch, name: str) -> Branch:
     if name == "assumed":
         return replace(branch, hard=tuple(c for c in branch.hard if not c.assumed))
     if name == branch.asked.deal_want:
         return replace(branch, deal_hard=False)
     if name == branch.asked.radius_want:
-        return replace(branch, radius_m=None)
+        return replace(branch, radius_m=None, area=None)
     return replace(branch, hard=tuple(c for c in branch.hard if c.want != name))
 
 
@@ -83,6 +90,8 @@ def state_of(branch: Branch, want: str, catalog: Catalog) -> Params:
     hold."""
     if want == branch.asked.radius_want:
         name = catalog.wants[want].max
+        if branch.area is not None and branch.radius_m is None:
+            return {INSIDE: terms_json(branch.area.terms)}
         return {name: branch.radius_m / 1000} if branch.radius_m is not None and name else {}
     if want == branch.asked.deal_want:
         return _said(branch.params, want, catalog) if branch.deal_hard else {}

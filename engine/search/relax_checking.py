@@ -4,8 +4,9 @@ anything."""
 from collections.abc import Iterator
 from decimal import Decimal
 
+from engine.catalog.wants import is_radius
 from engine.config.base import Quantity
-from engine.config.catalog import Catalog, WantSpec
+from engine.config.catalog import Catalog
 from engine.config.relax import RelaxStep
 from engine.config.revision import Document, Revision
 from engine.errors import Problem
@@ -42,7 +43,7 @@ def _check_step(document: Document, number: int, step: RelaxStep, catalog: Catal
     if step.drop is not None and step.drop != "assumed" and step.drop not in catalog.wants:
         hint = closest(step.drop, [*catalog.wants, "assumed"]) or "a want, or assumed"
         yield document.problem((*at, "drop"), "CONF060", f"{step.drop} is no want of the catalog", hint)
-    if step.radius is not None and not any(map(_is_radius, catalog.wants.values())):
+    if step.radius is not None and not any(map(is_radius, catalog.wants.values())):
         yield document.problem((*at, "radius"), "CONF061", "the catalog has no want that sets a radius")
     for name, by in (step.widen or {}).items():
         yield from _check_widen(document, (*at, "widen", name), name, by, catalog)
@@ -56,8 +57,8 @@ def _check_widen(
         hint = closest(name, catalog.wants) or ""
         yield document.problem(path, "CONF060", f"{name} is no want of the catalog", hint)
         return
-    if want.choice is not None or _is_radius(want) or want.reads in (None, "nothing"):
-        hint = "radius: 5km" if _is_radius(want) else f"drop: {name}"
+    if want.choice is not None or is_radius(want) or want.reads in (None, "nothing"):
+        hint = "radius: 5km" if is_radius(want) else f"drop: {name}"
         yield document.problem(path, "CONF061", f"{name} has no ends that could be moved", hint)
         return
     unit = "m" if want.source == "places" else unit_of(name, catalog)
@@ -66,10 +67,6 @@ def _check_widen(
             f"{name} is widened by {by}; it is a share in % or an amount in {unit or 'its unit'}, above 0"
         )
         yield document.problem(path, "CONF061", message, "10%")
-
-
-def _is_radius(want: WantSpec) -> bool:
-    return want.source == "places" and want.per_minute is None
 
 
 def _check_order(

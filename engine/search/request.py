@@ -5,18 +5,24 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
+Terms = Mapping[str, tuple[str, ...]]
+"""A document's field → the values of which it holds one; every field must."""
 Basis = str
 """Where a factor's value came from: asking, traded, missing, unasked, known, unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchPlace:
-    """A place of the request in degrees; weights of several places are relative."""
+    """A place of the request in degrees; weights of several places are relative.
+
+    A place with `inside` is an area: the homes whose fields hold these values, wherever its middle lies.
+    """
 
     name: str
     lat: float
     lon: float
     weight: float = 1.0
+    inside: Terms = field(default_factory=dict[str, tuple[str, ...]])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +31,7 @@ class SearchRequest:
 
     `params` are the catalog's parameters; `alternatives` are sets of parameters of which one must hold,
     `params` carrying their hull. `assumed` names parameters that were guessed. `filters` False switches
-    off every hard want but the radius; None means every filter of the pack, a tuple those named. `today`
+    off every hard want but the place; None means every filter of the pack, a tuple those named. `today`
     is the day ages count from; profile "" is the pack's own.
     """
 

@@ -8,13 +8,15 @@ from datetime import date
 from typing import Any, Literal, cast
 
 from engine.errors import InputInvalid, Problem
+from engine.search.areas import INSIDE
 from engine.search.documents import no_constant, read_documents, read_documents_file, unique_keys
-from engine.search.request import Hit, SearchPlace, SearchRequest, SearchResult
+from engine.search.request import Hit, SearchPlace, SearchRequest, SearchResult, Terms
 from engine.source.suggest import closest
 
 __all__ = ["hit_json", "read_documents", "read_documents_file", "read_request", "result_json"]
 
 Json = Mapping[str, object]
+_PLACE_KEYS = ("name", "lat", "lon", "weight", INSIDE)
 _KEYS = (
     "places",
     "radiusKm",
@@ -32,7 +34,7 @@ _KEYS = (
 def read_request(json_value: object) -> SearchRequest:
     """The request that a JSON text, or the object that it holds, says.
 
-    `{places: [{name, lat, lon, weight?}], radiusKm?, params?, alternatives?, assumed?, profile?,
+    `{places: [{name, lat, lon, weight?, inside?}], radiusKm?, params?, alternatives?, assumed?, profile?,
     filters?, limit?, relax?, today?}`; relaxing is off unless `relax` is true. Raises InputInvalid with
     every problem. What the parameters mean is the catalog's, and is checked when the request is ranked.
     """
@@ -200,12 +202,8 @@ class _Reader:
     def place(self, value: object, path: str) -> SearchPlace | None:
         body = self.mapping(value, path)
         for key in body:
-            if key not in ("name", "lat", "lon", "weight"):
-                self.wrong(
-                    f"{path}/{key}",
-                    f"a place has no {key}",
-                    closest(key, ("name", "lat", "lon", "weight")) or "",
-                )
+            if key not in _PLACE_KEYS:
+                self.wrong(f"{path}/{key}", f"a place has no {key}", closest(key, _PLACE_KEYS) or "")
         lat = self.number(body.get("lat"), f"{path}/lat", low=-90, high=90)
         lon = self.number(body.get("lon"), f"{path}/lon", low=-180, high=180)
         weight = self.number(body.get("weight", 1.0), f"{path}/weight")
@@ -214,7 +212,19 @@ class _Reader:
                 self.wrong(f"{path}/{name}", f"a place needs {name}")
         if weight is not None and weight <= 0:
             self.wrong(f"{path}/weight", "a place's weight must be above 0")
-        name = body.get("name", "")
+        name, inside = body.get("name", ""), self.terms(body.get(INSIDE), f"{path}/{INSIDE}")
         if lat is None or lon is None or weight is None:
             return None
-        return SearchPlace(name=name if isinstance(name, str) else "", lat=lat, lon=lon, weight=weight)
+        name = name if isinstance(name, str) else ""
+        return SearchPlace(name=name, lat=lat, lon=lon, weight=weight, inside=inside)
+
+    def terms(self, value: object, path: str) -> Terms:
+        """What a place is inside of: a field of the documents → a text or a list of texts."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name, told in self.mapping({} if value is None else value, path).items():
+            single = isinstance(told, str)
+            texts = (self.text(told, f"{path}/{name}"),) if single else self.texts(told, f"{path}/{name}")
+            if not texts:
+                self.wrong(f"{path}/{name}", f"{name} must be a text or a list of texts")
+            found[name] = texts
+        return found

@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
+from engine.catalog.wants import radius_want
 from engine.config.revision import Revision
 from engine.config.tool import Tool
 from engine.errors import InputInvalid, Problem
-from engine.places.homonyms import of_same_name
+from engine.places.homonyms import is_outside, of_same_name
 from engine.places.index import Match, PlaceIndex
+from engine.places.place import Place
+from engine.search.areas import INSIDE, terms_json, terms_of
+from engine.search.columns import Columns
 from engine.tools.registry import NotFound, Resources, ToolFunction, kind
 
 _NEAR_SPELLINGS = 3
@@ -15,17 +19,24 @@ _NEAR_SPELLINGS = 3
 @kind("lookup")
 def lookup_factory(resources: Resources, tool: Tool) -> ToolFunction:
     """The look-up over the request's places."""
-    return lookup_tool(resources.index, resources.revision, tool)
+    return lookup_tool(resources.index, resources.revision, tool, resources.columns)
 
 
-def lookup_tool(index: PlaceIndex | None, revision: Revision, tool: Tool) -> ToolFunction:
-    """A function from `{location, near?}` to `{name, kind, id, lat, lon, alternatives}`, degrees in WGS 84.
+def lookup_tool(
+    index: PlaceIndex | None, revision: Revision, tool: Tool, columns: Columns | None = None
+) -> ToolFunction:
+    """A function from `{location, near?}` to `{name, kind, id, lat, lon, inside, alternatives}`, degrees in
+    WGS 84.
 
     `near` is a region or another place and decides between places of one name; `alternatives` are the others
-    of that name. A tool `over: complex` finds complexes only. Raises NotFound (PLACE010) for a name that
-    no one place has (names like it in the hint), InputInvalid (PLACE011) when the pack has no places.
+    of that name. `inside` says by which values the documents of `columns` tell that they lie in the place,
+    None for what is no area. A tool `over: complex` finds complexes only. Raises NotFound (PLACE010) for a
+    name that no one place has (names like it in the hint) and for an area that is not in the region said,
+    InputInvalid (PLACE011) when the pack has no places.
     """
     kinds = None if tool.over in (None, "places") else tool.over
+    _, want = radius_want(revision.catalog)
+    areas: Mapping[str, Sequence[str]] = {**want.inside} if want is not None else {}
 
     def lookup(params: Mapping[str, object]) -> dict[str, object]:
         if index is None:
@@ -40,9 +51,13 @@ def lookup_tool(index: PlaceIndex | None, revision: Revision, tool: Tool) -> Too
         is_told = bool(near) and best.how != "partial"
         if best.place.kind == "complex" and not is_told and index.is_shared(name):
             raise NotFound(_shared(matches))
+        if best.place.kind in areas and is_outside(best.place, (near, *name.split()), index):
+            raise NotFound(_unknown(name, index))
         others = of_same_name(index, matches)
+        fields = areas.get(best.place.kind, ())
         return {
             **_fields(best),
+            INSIDE: _inside(best.place, fields, columns, revision) if fields else None,
             "alternatives": [{**_fields(match), "region": match.place.region} for match in others],
         }
 
@@ -52,6 +67,17 @@ def lookup_tool(index: PlaceIndex | None, revision: Revision, tool: Tool) -> Too
 def _fields(match: Match) -> dict[str, object]:
     place = match.place
     return {"name": place.name, "kind": place.kind, "id": place.id, "lat": place.lat, "lon": place.lon}
+
+
+def _inside(
+    place: Place, fields: Sequence[str], columns: Columns | None, revision: Revision
+) -> dict[str, object] | None:
+    """How documents say that they lie in the place; None where its address is not its own (a neighbourhood
+    that several complexes are named after)."""
+    if place.address.split()[-1:] != place.name.split()[-1:]:
+        return None
+    told = columns.told(fields) if columns is not None else ()
+    return terms_json(terms_of(place.address, fields, told, revision.vocabulary.places.regions))
 
 
 def _unknown(name: str, index: PlaceIndex) -> Problem:

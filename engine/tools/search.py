@@ -6,8 +6,9 @@ from typing import cast
 from engine.catalog.wants import parameters
 from engine.config.tool import Tool
 from engine.errors import InputInvalid, Problem
+from engine.search.areas import INSIDE
 from engine.search.embedded import rank
-from engine.search.request import SearchPlace, SearchRequest
+from engine.search.request import SearchPlace, SearchRequest, Terms
 from engine.search.wire import found_json
 from engine.tools.registry import Resources, ToolFunction, kind
 
@@ -56,10 +57,37 @@ def _places(params: Mapping[str, object]) -> tuple[SearchPlace, ...]:
         )
     return tuple(
         SearchPlace(
-            name=str(poi["name"]), lat=_degrees(poi, "lat"), lon=_degrees(poi, "lon"), weight=float(weight)
+            name=str(poi["name"]),
+            lat=_degrees(poi, "lat"),
+            lon=_degrees(poi, "lon"),
+            weight=float(weight),
+            inside=_terms(poi.get(INSIDE)),
         )
         for poi, weight in zip(pois, weights, strict=True)
     )
+
+
+def _terms(value: object) -> Terms:
+    """What the place is inside of, as a look-up says it: field → value or values; nothing for no area."""
+    if value is None:
+        return {}
+    told = cast("Mapping[str, object]", value if isinstance(value, Mapping) else {})
+    found = {name: _texts(held) for name, held in told.items()}
+    if not found or not all(found.values()):
+        raise InputInvalid(
+            Problem(
+                code="TOOL007",
+                message="a place is inside of something that is no field with its value",
+                path=f"/pois/{INSIDE}",
+                hint="the inside of a look-up's result",
+            )
+        )
+    return found
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    texts = cast("Sequence[object]", value if isinstance(value, list | tuple) else (value,))
+    return tuple(text for text in texts if isinstance(text, str) and text)
 
 
 def _degrees(poi: Mapping[str, object], key: str) -> float:

@@ -75,6 +75,7 @@ def test_files_become_documents_places_and_a_report(tmp_path: Path, arguments: l
         "name": "개포자이",
         "location": {"lat": 37.481, "lon": 127.061},
         "located_by": "address",
+        "sido": "서울특별시",
         "sigungu": "강남구",
         "dong": "개포동",
         "road_address": "서울특별시 강남구 개포로 1",
