@@ -11,7 +11,7 @@ from engine.places.jamo import plain
 _RUN = re.compile(r"[^\W_]+")
 # One letter as people see it: a syllable may be typed in parts (NFD).
 _CLUSTER = re.compile("[\u1100-\u115f][\u1160-\u11a7]?[\u11a8-\u11ff]?|.", re.DOTALL)
-_SOFT = frozenset(" \t-·ㆍ'’\u00a0\u200b\u200c\u200d\u2060\ufeff")  # what may stand inside a name
+_SOFT = frozenset(" \t-&·ㆍ'’\u00a0\u200b\u200c\u200d\u2060\ufeff")  # what may stand inside a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,13 @@ def fold(written: str) -> Folded:
     ends: list[int] = []
     gaps: list[int] = []
     last = 0
+    is_plain = unicodedata.is_normalized("NFKC", written)  # what is typed on a keyboard mostly is
     for found in _RUN.finditer(written):
         start, end = found.span()
         run = found.group()
-        letters = plain(run)
+        letters = run.casefold() if is_plain and run.isalnum() else plain(run)
         size = len(letters)
-        if size == end - start and unicodedata.is_normalized("NFC", run):
+        if size == end - start and (is_plain or unicodedata.is_normalized("NFC", run)):
             at.extend(range(start, end))
             ends.extend(range(start + 1, end + 1))
         else:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from engine.places.jamo import edits, letters
 
 _EDGE = "\x00"  # marks both ends, so that the first and the last letter count in two bigrams
+_BIGRAMS_OF_EDIT = 2  # so many bigrams of a name a wrong letter changes
 _KEPT = 24  # how many names the bigrams hand on to the exact distance
 
 
@@ -50,8 +51,9 @@ class NearNames:
         self._starts = np.searchsorted(pair_array[order], np.arange(len(numbers) + 1))
         self._sizes: NDArray[np.float32] = np.asarray(sizes, dtype=np.float32)
 
-    def nearest(self, word: str, floor: float) -> tuple[Near, ...]:
-        """The names at least `floor` alike (0..1), the most alike first; similarity = 1 - edits / letters."""
+    def nearest(self, word: str, floor: float, most: int | None = None) -> tuple[Near, ...]:
+        """The names at least `floor` alike (0..1) and at most `most` edits away, the most alike first;
+        similarity = 1 - edits / letters."""
         written = letters(word)
         grams = _bigrams(written)
         known = [self._numbers[gram] for gram in grams if gram in self._numbers]
@@ -65,6 +67,9 @@ class NearNames:
         for number in map(int, first):
             longest = max(len(written), len(self._letters[number]))
             at_most = int(longest * (1 - floor) + 1e-9)
+            at_most = at_most if most is None else min(at_most, most)
+            if shared[number] < max(self._sizes[number], len(grams)) - _BIGRAMS_OF_EDIT * at_most:
+                continue
             differ = edits(written, self._letters[number], at_most)
             if differ <= at_most:
                 near.append(Near(number, 1 - differ / longest, differ))

@@ -4,8 +4,9 @@ A place that is lost in silence turns a search around it into one everywhere, so
 stands is said to be unknown. The vocabulary's common words keep ordinary speech out.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
+from engine.places.edges import Edges
 from engine.places.folded import Folded
 from engine.places.jamo import is_syllable
 from engine.places.lexicon import Lexicon
@@ -14,25 +15,18 @@ from engine.places.place import SHORTEST
 _SHORTEST_WHOLE = 3  # syllables of a dong or district with its suffix; shorter ones are words too often
 _MOST_SYLLABLES = 10
 _MOST_WORDS = 3  # of a name in Latin letters
-_TAILS = 28  # of a Hangul syllable, none included
-_FIRST = 0xAC00
-_ADNOMINAL = frozenset({4, 8})  # the tails that end a word which describes the next one
 
 
-def guesses(
-    folded: Folded,
-    claimed: bytearray,
-    tokens: Sequence[tuple[int, int]],
-    lexicon: Lexicon,
-    closes: Callable[[int], bool],
-) -> Iterator[tuple[int, int]]:
-    """The letters of each such word. `claimed` letters belong to names already, `closes` says whether a word
-    ends at a letter, particles aside."""
+def guesses(edges: Edges, claimed: bytearray, tokens: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The letters of each such word; `claimed` letters belong to names already."""
+    folded, lexicon = edges.folded, edges.lexicon
+    nears = {found.start() for found in lexicon.near_words.finditer(edges.text)}
+    is_between = any(word in edges.text for word in lexicon.between)
     at = 0
     while at < len(tokens):
         start, end = tokens[at]
         at += 1
-        if any(claimed[start:end]):
+        if claimed.find(1, start, end) >= 0:
             continue
         if folded.text[start:end].isascii():
             found = _latin(folded, claimed, tokens, at - 1, lexicon)
@@ -40,43 +34,70 @@ def guesses(
             if found[0]:
                 yield start, found[0]
             continue
-        found_end = _hangul(folded, start, end, lexicon, closes)
+        found_end = _hangul(edges, start, end, nears)
+        if not found_end and is_between:
+            found_end = _paired(edges, claimed, start, end)
         if found_end:
             yield start, found_end
 
 
-def _hangul(folded: Folded, start: int, end: int, lexicon: Lexicon, closes: Callable[[int], bool]) -> int:
-    """Where the name ends that begins this word, 0 for none: before a near word, or with its suffix."""
-    text = folded.text
+def _hangul(edges: Edges, start: int, end: int, nears: Container[int]) -> int:
+    """Where the name ends that begins this word, 0 for none: before a near word, which begin at `nears`, or
+    with its suffix."""
+    text, lexicon, closes = edges.text, edges.lexicon, edges.closes
     last = start
     while last < end and is_syllable(text[last]):
         last += 1
     last = min(last, start + _MOST_SYLLABLES)
     for cut in range(start + SHORTEST, last + 1):
-        near = _near_size(folded, cut, lexicon)
+        near = edges.near_size(cut) if cut in nears and edges.gaps[cut] <= 1 else 0
         if near and closes(cut + near) and _may_be_name(text[start:cut], near, lexicon):
             return cut
     return next(
         (
             cut
             for cut in range(last, start + SHORTEST, -1)
-            if closes(cut) and _has_suffix(text[start:cut], lexicon)
+            if text[cut - 1] in lexicon.last_letters and closes(cut) and _has_suffix(text[start:cut], lexicon)
         ),
         0,
     )
 
 
-def _near_size(folded: Folded, at: int, lexicon: Lexicon) -> int:
-    if folded.gaps[at] > 1 or at >= len(folded.text) or not is_syllable(folded.text[at]):
+def _paired(edges: Edges, claimed: bytearray, start: int, end: int) -> int:
+    """Where the name ends that begins this word, one of two between which something lies (강남역이랑 뉴욕
+    사이), 0 for none: the other is known."""
+    text, lexicon = edges.text, edges.lexicon
+    if text.endswith(lexicon.acting, start, end):
         return 0
-    return next((size for size in lexicon.context_sizes if folded.text[at : at + size] in lexicon.near), 0)
+    for cut in range(start + SHORTEST, end + 1):
+        size = edges.context(cut)
+        is_second = start > 0 and edges.is_between(cut) and _names_before(edges, claimed, start)
+        is_first = cut < end and cut + size == end and end < len(text) and bool(claimed[end])
+        if not is_second and not (is_first and edges.is_between(_claimed_end(claimed, end))):
+            continue
+        if _may_be_name(text[start:cut], SHORTEST, lexicon) and all(map(is_syllable, text[start:cut])):
+            return cut
+    return 0
+
+
+def _names_before(edges: Edges, claimed: bytearray, start: int) -> bool:
+    """Whether a name with a particle stands right before this letter."""
+    return any(
+        claimed[start - size - 1] and edges.context(start - size) == size
+        for size in range(1, min(edges.lexicon.context_sizes[0], start - 1) + 1)
+    )
+
+
+def _claimed_end(claimed: bytearray, at: int) -> int:
+    found = claimed.find(0, at)
+    return found if found >= 0 else len(claimed)
 
 
 def _may_be_name(word: str, near: int, lexicon: Lexicon) -> bool:
     """No common word, nor one with a particle; before a near word of one syllable none that describes it."""
     if _is_common(word, lexicon):
         return False
-    if near == 1 and (ord(word[-1]) - _FIRST) % _TAILS in _ADNOMINAL:
+    if near == 1 and word.endswith(lexicon.describing):
         return False
     stems = (word[: -len(each)] for each in lexicon.context if word.endswith(each))
     return not any(_is_common(stem, lexicon) for stem in stems if stem)
@@ -91,10 +112,9 @@ def _has_suffix(word: str, lexicon: Lexicon) -> bool:
     """Whether the word ends like a dong, a district or a complex, and before that stands no common word."""
     if _is_common(word, lexicon):
         return False
-    of = lexicon.index.suffixes.of
-    if len(word) >= _SHORTEST_WHOLE and word.endswith((*of("dong"), *of("district"))):
+    if len(word) >= _SHORTEST_WHOLE and word.endswith(lexicon.area_suffixes):
         return True
-    homes = tuple(suffix for suffix in of("complex") if len(suffix) > SHORTEST)
+    homes = lexicon.long_home_suffixes
     bare = next((word.removesuffix(suffix) for suffix in homes if word.endswith(suffix)), "")
     return len(bare) >= SHORTEST and _may_be_name(bare, SHORTEST, lexicon)
 

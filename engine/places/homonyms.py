@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from engine.places.distance import distance_m
 from engine.places.index import Hints, Match, PlaceIndex
 from engine.places.jamo import plain, without_brackets
 from engine.places.lexicon import Lexicon
@@ -29,6 +30,15 @@ def of_same_name(index: PlaceIndex, matches: Sequence[Match]) -> tuple[Match, ..
     )
 
 
+def is_outside(place: Place, said: Iterable[object], index: PlaceIndex) -> bool:
+    """Whether a region is among the words said, and the place lies in none of them (부산 강서구, where only
+    Seoul's is known)."""
+    regions = [index.regions[key] for word in said if isinstance(word, str)
+               and (key := plain(word)) in index.regions]  # fmt: skip
+    words = (place.region, *place.address.split())
+    return bool(regions) and not any(word.startswith(region) for word in words for region in regions)
+
+
 def _names_of(index: PlaceIndex, place: Place) -> set[str]:
     """The name without its suffix, and the quarters the place is a part of."""
     key = plain(without_brackets(place.name))
@@ -40,16 +50,25 @@ def within(
     name: str, found: tuple[Match, ...], area: tuple[Match, ...], lexicon: Lexicon
 ) -> tuple[Match, ...]:
     """Of several complexes those in the area named right before them (대치동 현대아파트), if any."""
-    if len(found) < 2 or found[0].place.kind != "complex":
+    if (len(found) < 2 and name not in lexicon.brands) or not found or found[0].place.kind != "complex":
         return found
     bare = _bare(name, lexicon)
     areas = (without_suffix(plain(match.place.name), lexicon.suffixes) for match in area)
     joined = tuple(match for each in areas if each for match in lexicon.exact(each + bare, Hints()))
-    for every in (joined, lexicon.exact(name, Hints(), _EVERY), lexicon.lookup(bare, limit=_EVERY)):
+    for every in (joined, lexicon.exact(name, Hints(), _EVERY), lexicon.containing(bare)):
         inside = [match for match in every if match.place.kind == "complex" and lies_in(match.place, area)]
         if inside:
-            return tuple(inside[:_SHOWN])
+            return tuple(sorted(inside, key=lambda match: _far(match, area[0]))[:_SHOWN])
     return found
+
+
+def _far(match: Match, area: Match) -> tuple[bool, float]:
+    """In a dong the complexes that have its name come first, then those nearer to its centre."""
+    if area.place.kind != "dong":
+        return False, 0.0
+    name = plain(area.place.name)[:SHORTEST]
+    there, here = ((place.lat, place.lon) for place in (match.place, area.place))
+    return name not in plain(match.place.name), distance_m(there, here)
 
 
 def is_inside(found: tuple[Match, ...], areas: Iterable[tuple[Match, ...]]) -> bool:
@@ -63,7 +82,7 @@ def is_inside(found: tuple[Match, ...], areas: Iterable[tuple[Match, ...]]) -> b
 def called(name: str, found: tuple[Match, ...], lexicon: Lexicon) -> tuple[Match, ...]:
     """Of all that share a name those that have it in their own, to be shown."""
     bare = _bare(name, lexicon)
-    every = (*found, *lexicon.lookup(bare, limit=_EVERY))
+    every = (*found, *lexicon.containing(bare))
     own = dict.fromkeys(match for match in every if bare in plain(match.place.name))
     return tuple(own)[:_SHOWN] or found
 

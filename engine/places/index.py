@@ -6,20 +6,13 @@ Letters that only resemble a name are asked when nothing has it as written, so n
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import nlargest
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from engine.places.alike import AlikeNames
 from engine.places.distance import Point, distance_m
-from engine.places.jamo import (
-    fits_initials,
-    from_keyboard,
-    has_initials,
-    initials,
-    plain,
-    plain_words,
-    without_brackets,
-)
+from engine.places.jamo import from_keyboard, has_initials, plain, plain_words, without_brackets
 from engine.places.naming import (
     QUALITY,
     Spelling,
@@ -33,13 +26,8 @@ from engine.places.parts import areas, is_area, neighbourhood, quarters
 from engine.places.place import KINDS, SHORTEST, Place
 from engine.places.texts import Texts
 
-if TYPE_CHECKING:
-    from engine.places.fuzzy import NearNames
-
 How = Literal["exact", "partial", "address", "ngram"]
 
-_ALIKE = 0.78  # below this share of equal jamo a name is unknown, not misspelt
-_ALIKE_TO_SHOW = 0.5  # what is still worth showing to somebody who is asked again
 _MOST_NAMES = 200  # a part of a name that more share than this says nothing
 _MOST_ADDRESSES = 50
 _NEXT_PART = 0.001  # what each part of a quarter counts less than the one before it
@@ -86,18 +74,13 @@ class _Found:
     matched: str
 
 
-@dataclass(slots=True)
-class _NearIndex:
-    names: "NearNames"
-    entries: list[tuple[int, Spelling]] = field(default_factory=list[tuple[int, Spelling]])
-
-
 class PlaceIndex:
     """Places by name. Building reads each name once; a look-up is far below a millisecond.
 
     `suffixes` may be left out of a name (강남 = 강남역), `near_words` after it do not count, `aliases` maps a
-    place's name to other words for it. `regions` are words for a part of the country that an address or
-    a region begins with, and of places of one name those in the first of `region_first` come first.
+    place's name to other words for it, `latin` the end of a name to its words in Latin letters. `regions` are
+    words for a part of the country that an address or a region begins with, and of places of one name those
+    in the first of `region_first` come first.
     """
 
     def __init__(
@@ -110,8 +93,9 @@ class PlaceIndex:
         aliases: Mapping[str, Iterable[str]] | None = None,
         region_first: Sequence[str] = (),
         regions: Iterable[str] = (),
+        latin: Mapping[str, Iterable[str]] | None = None,
     ) -> None:
-        self.suffixes = read_suffixes(places, suffixes)
+        self.suffixes = read_suffixes(places, suffixes, latin)
         self.places = (*places, *areas(places, self.suffixes.of("dong")))
         self.boosts = boosts
         self.near_words = plain_words(near_words)
@@ -121,9 +105,13 @@ class PlaceIndex:
         for number, place in enumerate(self.places):
             for line in place.lines:
                 self._on_line[plain(line)].append(number)
-        self.entries = self._read_names(aliases or {})
+        ranks = [self._region_rank(place, region_first) for place in self.places]
+        self.entries = self._read_names(aliases or {}, ranks)
         self._by_id = {place.id: place for place in self.places}
-        self.ranks = [self._region_rank(place, region_first) for place in self.places]
+        self.ranks = [
+            *ranks,
+            *(self._region_rank(place, region_first) for place in self.places[len(ranks) :]),
+        ]
         self.farthest_rank = max(1, len(region_first))  # of places outside every preferred region
         self._parts = Texts.of(self._part_rows())
         self._addresses = Texts.of(
@@ -131,15 +119,22 @@ class PlaceIndex:
             for number, place in enumerate(self.places)
             if place.address
         )
-        self._initials: dict[str, list[str]] = {}
-        self._near: _NearIndex | None = None
+        self.alike = AlikeNames(self.places, self.entries)
 
-    def _read_names(self, aliases: Mapping[str, Iterable[str]]) -> dict[str, list[tuple[int, Spelling]]]:
+    def _read_names(
+        self, aliases: Mapping[str, Iterable[str]], ranks: Sequence[int]
+    ) -> dict[str, list[tuple[int, Spelling]]]:
+        """The spellings of every place; of places of one name only those in the first region are called by
+        the aliases."""
         given = {plain(name): tuple(words) for name, words in aliases.items()}
+        keys = [plain(place.name) for place in self.places]
+        first: dict[str, int] = {}
+        for key, rank in zip(keys, ranks, strict=True):
+            first[key] = min(rank, first.get(key, rank)) if key in given else rank
         entries: dict[str, list[tuple[int, Spelling]]] = {}
-        for number, place in enumerate(self.places):
+        for number, (place, key, rank) in enumerate(zip(self.places, keys, ranks, strict=True)):
             seen: set[str] = set()
-            for spelling in spellings(place, self.suffixes, given.get(plain(place.name), ())):
+            for spelling in spellings(place, self.suffixes, given.get(key, ()) if rank == first[key] else ()):
                 if spelling.key not in seen:
                     seen.add(spelling.key)
                     entries.setdefault(spelling.key, []).append((number, spelling))
@@ -147,9 +142,17 @@ class PlaceIndex:
         return entries
 
     def _add_quarters(self, entries: dict[str, list[tuple[int, Spelling]]]) -> None:
-        """The names that complexes share which lie together: of a neighbourhood, or of each of its parts."""
+        """The names that complexes share which lie together: of a neighbourhood, or of each of its parts. One
+        that is but a short form of these parts is no name of another place (경희궁자이)."""
         listed = self.places
-        found = quarters(listed, entries)
+        short = {
+            key: {number for number, _ in found} for key, found in entries.items() if self._is_short(found)
+        }
+        found = {
+            key: numbers
+            for key, numbers in quarters(listed, entries.keys() - short.keys()).items()
+            if key not in short or (short[key] <= {*numbers} and not is_area(key, listed, numbers))
+        }
         hoods = {key: numbers for key, numbers in found.items() if is_area(key, listed, numbers)}
         self.quarters = found.keys() - hoods.keys()
         for number, (key, numbers) in enumerate(hoods.items(), len(listed)):
@@ -161,6 +164,10 @@ class PlaceIndex:
                 (number, Spelling(key, listed[number].name, "part", QUALITY["part"] - rank * _NEXT_PART))
                 for rank, number in enumerate(found[key])
             ]
+
+    def _is_short(self, found: Iterable[tuple[int, Spelling]]) -> bool:
+        """Whether a name is only an alias that the file gives to complexes."""
+        return all(self.places[number].kind == "complex" and each.source == "alias" for number, each in found)
 
     def _part_rows(self) -> Iterable[tuple[str, int, str]]:
         for key, found in self.entries.items():
@@ -194,7 +201,7 @@ class PlaceIndex:
         for number, part in {**self._partial(key, tokens), **self._address(key)}.items():
             found.setdefault(number, part)
         if not found:
-            found = self._by_initials(key) if has_initials(key) else self._misspelt(key)
+            found = self._alike(key)
         return self._ranked(found, hints, limit)
 
     def place(self, place_id: str) -> Place | None:
@@ -207,9 +214,17 @@ class PlaceIndex:
 
     def misspelt(self, text: str, hints: Hints, *, edits: int, limit: int = 5) -> tuple[Match, ...]:
         """The places whose name differs in at most so many jamo, or has these initials."""
-        key = plain(text)
-        found = self._by_initials(key) if has_initials(key) else self._misspelt(key, edits)
-        return self._ranked(found, hints, limit)
+        return self._ranked(self._alike(plain(text), edits), hints, limit)
+
+    def containing(self, text: str) -> tuple[Match, ...]:
+        """Every place whose name contains the text, the shortest names first, then by the alphabet."""
+        rows = self._parts.containing(plain(text), len(self.entries))
+        found = {number: _Found(share, "partial", shown) for number, shown, share in reversed(rows)}
+        matches = (
+            Match(self.places[number], self._score(match), match.how, match.matched)
+            for number, match in found.items()
+        )
+        return tuple(sorted(matches, key=lambda match: (-match.score, match.place.name, match.place.id)))
 
     def is_shared(self, text: str) -> bool:
         """Whether the name alone does not say which complex is meant: several have it, or a part of it is all
@@ -238,12 +253,7 @@ class PlaceIndex:
 
     def near_spellings(self, text: str, limit: int = 3) -> tuple[str, ...]:
         """Names to show for one that was not found, the most alike first; none of them is certain."""
-        index = self._near_index()
-        shown: dict[str, None] = {}
-        for near in index.names.nearest(plain(text), _ALIKE_TO_SHOW):
-            number, _ = index.entries[near.number]
-            shown.setdefault(self.places[number].name)
-        return tuple(shown)[:limit]
+        return self.alike.to_show(plain(text), limit)
 
     def _hints(
         self, tokens: list[str], near: Point | str | None, line: str, region: str
@@ -316,39 +326,14 @@ class PlaceIndex:
             found.setdefault(number, _Found(share, "address", shown))
         return found
 
-    def _by_initials(self, key: str) -> dict[int, _Found]:
-        """Stations and other named areas whose syllables begin so (ㄱㄴ, ㄱㄴ역); complexes are too many."""
-        if not self._initials:
-            for name, owners in self.entries.items():
-                if any(self.places[number].kind != "complex" for number, _ in owners):
-                    self._initials.setdefault(initials(name), []).append(name)
+    def _alike(self, key: str, most: int | None = None) -> dict[int, _Found]:
+        """Places with these initials, or else with nearly this name."""
+        rows = self.alike.by_initials(key) if has_initials(key) else self.alike.misspelt(key, most)
         found: dict[int, _Found] = {}
-        for name in self._initials.get(initials(key), ()):
-            if fits_initials(key, name):
-                for number, spelling in self.entries[name]:
-                    if self.places[number].kind != "complex" and spelling.source != "alias":
-                        found.setdefault(number, _Found(1.0, "ngram", spelling.shown))
+        for number, quality, shown in rows:
+            if number not in found or found[number].quality < quality:
+                found[number] = _Found(quality, "ngram", shown)
         return found
-
-    def _misspelt(self, key: str, most: int | None = None) -> dict[int, _Found]:
-        index = self._near_index()
-        found: dict[int, _Found] = {}
-        for near in index.names.nearest(key, _ALIKE):
-            if most is None or near.edits <= most:
-                _, spelling = index.entries[near.number]
-                for other, shown in self.entries[spelling.key]:
-                    quality = near.similarity * shown.quality
-                    if other not in found or found[other].quality < quality:
-                        found[other] = _Found(quality, "ngram", shown.shown)
-        return found
-
-    def _near_index(self) -> _NearIndex:
-        if self._near is None:
-            from engine.places.fuzzy import NearNames  # numpy is loaded here, when first needed
-
-            firsts = [(key, found[0]) for key, found in self.entries.items()]
-            self._near = _NearIndex(NearNames([key for key, _ in firsts]), [entry for _, entry in firsts])
-        return self._near
 
     def _ranked(self, found: Mapping[int, _Found], hints: Hints, limit: int) -> tuple[Match, ...]:
         scores = {number: self._score(match) for number, match in found.items()}

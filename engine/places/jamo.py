@@ -49,6 +49,11 @@ def is_syllable(letter: str) -> bool:
     return _FIRST <= ord(letter) <= _LAST
 
 
+def is_lone(letter: str) -> bool:
+    """Whether the character is a consonant typed alone."""
+    return letter in _INITIAL
+
+
 def plain(text: str) -> str:
     """The text to compare by: composed, width and case folded, letters and digits only (no spaces).
 
@@ -95,10 +100,15 @@ def letters(text: str) -> str:
     return "".join(out)
 
 
+def numbers(syllable: str) -> tuple[int, int, int]:
+    """The numbers of its lead, vowel and tail in the order of Unicode; tail 0 is none."""
+    lead, rest = divmod(ord(syllable) - _FIRST, _VOWELS * _TAILS)
+    return lead, *divmod(rest, _TAILS)
+
+
 def slips(syllable: str) -> Iterator[str]:
     """The syllables that differ from this one in one jamo, a tail put in or left out too."""
-    lead, rest = divmod(ord(syllable) - _FIRST, _VOWELS * _TAILS)
-    vowel, tail = divmod(rest, _TAILS)
+    lead, vowel, tail = numbers(syllable)
     for changed in (
         *((each, vowel, tail) for each in range(len(_LEADS)) if each != lead),
         *((lead, each, tail) for each in range(_VOWELS) if each != vowel),

@@ -3,14 +3,15 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
+from weakref import WeakKeyDictionary
 
-from engine.places.index import PlaceIndex
-from engine.places.jamo import plain_words, slips
+from engine.places.index import Hints, PlaceIndex
+from engine.places.jamo import is_syllable, plain, plain_words, slips
 from engine.places.naming import Spelling, without_suffix
-from engine.places.place import SHORTEST, Place
+from engine.places.place import SHORTEST, Kind, Place
 
 Role = Literal[
     "anywhere",  # a station with its suffix
@@ -21,6 +22,7 @@ Role = Literal[
     "home_in_full",  # a complex whose name is a common word: only with its suffix
     "stem",  # what several complexes share (래미안): only with a number (1차)
     "roman",  # a romanised name
+    "roman_in_full",  # a romanised name that is short or of a small place: only with its suffix
     "ordinary",  # a name that is also a word: only before a near word
     "never",  # a word, and no place without its suffix
     "region",
@@ -32,6 +34,7 @@ _RARE = 2  # a short name that at most so many complexes contain is one complex'
 _SHARED = 8  # pieces that so many complexes contain are builders and brands
 _SHORTEST_STATION = 3  # with its suffix; below that it is looked for as a whole word
 _SHORTEST_ROMAN = 4
+_SHORTEST_ROMAN_DONG = 5
 _REMEMBERED = 1024  # names whose places are kept at hand
 
 
@@ -42,7 +45,11 @@ class FinderWords:
     `near` and `context` may follow a name without its suffix, `before` precedes a romanised one;
     `ordinary` names count only before a near word, `never` words are no place without their suffix;
     `phases` count the parts of a complex (1차, 5단지). Behind one of `leads` a capitalised word is a name, as
-    is a word before `near` or with a suffix, known or not, unless it is or ends in one of `common`.
+    is a word before `near` or with a suffix, known or not, unless it is or ends in one of `common`; before a
+    near word of one syllable also unless it ends in one of `describing`. Between two places stands `between`;
+    a word that ends in one of `acting` says what is done and is none of them.
+    A complex of one of `brands` may be named by it alone; `groups` are words for several places. A name with
+    one of `roads` and a number behind it is a road.
     """
 
     near: tuple[str, ...] = ()
@@ -53,6 +60,24 @@ class FinderWords:
     phases: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()
     common: tuple[str, ...] = ()
+    describing: tuple[str, ...] = ()
+    acting: tuple[str, ...] = ()
+    between: tuple[str, ...] = ()
+    brands: tuple[str, ...] = ()
+    roads: tuple[str, ...] = ()
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+
+
+class _IndexRoles(NamedTuple):
+    """The roles that the names of an index have by themselves, and its stems: of the words around names only
+    `phases` say something about them."""
+
+    phases: tuple[str, ...]
+    roles: Mapping[str, Role]
+    stems: frozenset[str]
+
+
+_INDEX_ROLES: "WeakKeyDictionary[PlaceIndex, _IndexRoles]" = WeakKeyDictionary()
 
 
 class Lexicon:
@@ -66,41 +91,79 @@ class Lexicon:
         self.near = plain_words(words.near)
         self.context = plain_words(words.context) | self.near
         self.context_sizes = tuple(sorted({len(word) for word in self.context}, reverse=True))
+        self.context_of = _sizes(self.context)
+        self.between = tuple(plain_words(words.between)) or ("\n",)
+        self.roads = tuple(plain_words(words.roads))
+        self.describing = tuple(plain_words(words.describing))
+        self.acting = tuple(plain_words(words.acting))
+        self.groups = {plain(word): names for word, names in words.groups.items()}
         self.before = plain_words(words.before)
         self.leads = plain_words(words.leads)
         self.phases = tuple(sorted(plain_words(words.phases), key=len, reverse=True))
         self.exact = lru_cache(maxsize=_REMEMBERED)(index.exact)
         self.lookup = lru_cache(maxsize=_REMEMBERED)(index.lookup)
         self.is_shared = lru_cache(maxsize=_REMEMBERED)(index.is_shared)
+        self.misspelt = lru_cache(maxsize=_REMEMBERED)(index.misspelt)
+        self.containing = lru_cache(maxsize=_REMEMBERED)(index.containing)
+        self.roman_suffixes = (*index.suffixes.roman, *index.suffixes.of("station"))
         self.dong_suffixes = index.suffixes.of("dong")
+        self.area_suffixes = (*self.dong_suffixes, *index.suffixes.of("district"))
         self.home_suffixes = index.suffixes.of("complex")
         self.suffixes = tuple(end for ends in index.suffixes.of_kind.values() for end in ends)
+        self.long_home_suffixes = tuple(end for end in self.home_suffixes if len(end) > SHORTEST)
+        self.last_letters = frozenset(end[-1] for end in (*self.area_suffixes, *self.long_home_suffixes))
+        hangul = "|".join(re.escape(word) for word in self.near if is_syllable(word[0]))
+        self.near_words = re.compile(f"(?=(?:{hangul}))" if hangul else "(?!)")
         common = plain_words(words.common) | plain_words(words.never)
         self.common_words = common | self.context | frozenset(self.suffixes)
         self.common_ends = tuple(word for word in common if len(word) >= SHORTEST)
         self.roles = self._read_roles(words)
         self.heads = _heads(self.roles)
         self.never = tuple(plain_words(words.never))
-        self.slips = _slips(index.suffixes.of("station")) - self.context
+        self.slips = _slips(index.suffixes.of_kind, self.context)
 
     def _read_roles(self, words: FinderWords) -> Mapping[str, Role]:
-        roles: dict[str, Role] = {}
-        for role, names in self._complexes():
-            for name in names:
-                roles.setdefault(name, role)
-        roles.update(self._names())
-        for name in plain_words(words.ordinary) - plain_words(words.common):
-            roles[name] = "ordinary"
+        own = self._index_roles()
+        self.stems = own.stems
+        roles = dict(own.roles)
+        self.brands = plain_words(words.brands)
+        roles |= dict.fromkeys(self.brands, "home")
+        roles |= dict.fromkeys(self.groups, "word")
+        common = plain_words(words.common)
+        for name in plain_words(words.ordinary):
+            roles[name] = "never" if name in common else "ordinary"
         for name in plain_words(words.never):
             roles[name] = "never"
         roles.update(dict.fromkeys(self.index.regions, "region"))
         roles.update(dict.fromkeys(self.index.lines, "line"))
         return roles
 
+    def bare_of(self, place: Place) -> str:
+        """The name of the place without its suffix, as compared."""
+        name = plain(place.name)
+        return without_suffix(name, self.index.suffixes.of(place.kind)) or name
+
+    def _index_roles(self) -> _IndexRoles:
+        """The roles of the index alone, read once for it."""
+        kept = _INDEX_ROLES.get(self.index)
+        if kept is None or kept.phases != self.phases:
+            roles: dict[str, Role] = {}
+            for role, names in self._complexes():
+                for name in names:
+                    roles.setdefault(name, role)
+            roles.update(self._names())
+            kept = _INDEX_ROLES[self.index] = _IndexRoles(self.phases, roles, self.stems)
+        return kept
+
     def _names(self) -> Iterator[tuple[str, Role]]:
         """The names of stations, dongs and districts; of one spelling the role that allows more wins."""
-        strength: tuple[Role, ...] = ("anywhere", "area", "word", "home", "roman", "far")
+        strength: tuple[Role, ...] = ("anywhere", "area", "word", "home", "roman", "roman_in_full", "far")
+        stations = self.index.suffixes.of("station")
         for key, entries in self.index.entries.items():
+            is_alias = any(spelling.source in ("alias", "given") for _, spelling in entries)
+            for end in stations if is_alias and not key.isascii() and not key.endswith(stations) else ():
+                if self.index.exact(key + end, Hints(), 1):
+                    yield key + end, "anywhere"  # 관악구청역, an alias with the suffix it lacks
             roles = {self._role(self.index.places[number], spelling, number) for number, spelling in entries}
             for role in strength:
                 if role in roles:
@@ -112,7 +175,8 @@ class Lexicon:
         if place.kind == "complex":  # only what a person wrote into the vocabulary (은마); see _complexes
             return "home" if spelling.source in ("given", "part") else None
         if key.isascii() and not key.isdigit():
-            return "roman" if len(key) >= _SHORTEST_ROMAN else None
+            is_given = spelling.source == "given" and len(key) > SHORTEST
+            return "roman" if is_given else self._roman_role(place, key, number)
         whole = spelling.source == "full" and key.endswith(self.index.suffixes.of(place.kind))
         if whole and len(key) >= _SHORTEST_STATION:
             return "anywhere" if place.kind == "station" else "area"
@@ -124,6 +188,12 @@ class Lexicon:
         if place.kind == "dong" and spelling.source == "bare" and self.index.ranks[number]:
             return None  # dongs of other provinces share their short names with too many words
         return "word" if at_home else "far"
+
+    def _roman_role(self, place: Place, key: str, number: int) -> Role | None:
+        if len(key) < _SHORTEST_ROMAN:
+            return "roman_in_full"
+        is_small = place.kind == "dong" and (self.index.ranks[number] or len(key) < _SHORTEST_ROMAN_DONG)
+        return "roman_in_full" if is_small else "roman"
 
     def _complexes(self) -> Iterator[tuple[Role, list[str]]]:
         """The names of complexes by how much of a name they are; the first role of a name holds."""
@@ -179,9 +249,25 @@ class Lexicon:
         return found.group(1) if found and len(found.group(1)) >= SHORTEST else ""
 
 
-def _slips(suffixes: Iterable[str]) -> frozenset[str]:
-    """The syllables that differ in one jamo from a suffix of one syllable."""
-    return frozenset(syllable for suffix in suffixes if len(suffix) == 1 for syllable in slips(suffix))
+def _slips(
+    suffixes: Mapping[Kind, tuple[str, ...]], context: frozenset[str]
+) -> Mapping[str, tuple[str, ...]]:
+    """The syllables that differ in one jamo from a suffix of one syllable, with these suffixes; words that
+    follow a place are none."""
+    found: dict[str, tuple[str, ...]] = {}
+    for suffix in (end for ends in suffixes.values() for end in ends if len(end) == 1):
+        for syllable in slips(suffix):
+            if syllable not in context:
+                found[syllable] = (*found.get(syllable, ()), suffix)
+    return found
+
+
+def _sizes(words: Iterable[str]) -> Mapping[str, tuple[int, ...]]:
+    """The lengths of the words by the letter they begin with, the longest first."""
+    sizes: dict[str, set[int]] = {}
+    for word in words:
+        sizes.setdefault(word[0], set()).add(len(word))
+    return {letter: tuple(sorted(found, reverse=True)) for letter, found in sizes.items()}
 
 
 def _pieces(names: Iterable[str]) -> Counter[str]:

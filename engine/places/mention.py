@@ -8,6 +8,7 @@ from engine.places.index import How, Match
 from engine.places.place import Place
 
 _OPENING = ("", "(", "[", "/")
+_INTERCHANGE_M = 500.0  # stations no farther apart, one in brackets behind the other, are one
 _DONG_REACH_M = 2000.0  # nothing in a dong lies farther from its centre in the cities
 
 
@@ -17,9 +18,10 @@ class Mention:
 
     They differ only where the name was left out ("래미안 2차 말고 1차" names "래미안 1차").
     `candidates` are the places it may mean, the best first; of several with equal `how` the first is a
-    choice that should be said. None: it looks like a name, and nothing is called so. `is_shared` says that
-    they are several complexes and nothing tells which is meant; `is_guess` that only the words around it make
-    it a name. `full` is the whole name of the best where an area said before chose it (대치동 현대아파트).
+    choice that should be said. None: it looks like a name, and nothing is called so. `is_shared` says
+    that they are several complexes and nothing tells which is meant; `is_guess` that only the words around it
+    make it a name. `full` is the whole name of the best where an area said before chose it (대치동
+    현대아파트). One word for several places is a mention of each with `is_group`.
     """
 
     text: str
@@ -29,6 +31,7 @@ class Mention:
     is_shared: bool = False
     is_guess: bool = False
     full: str = ""
+    is_group: bool = False
 
     @property
     def how(self) -> How | None:
@@ -59,11 +62,14 @@ def join(mentions: list[Mention], hints: list[Hint], sentence: str) -> tuple[lis
     kept: list[Mention] = []
     areas: list[Hint] = []
     for mention in mentions:
+        kept, area = _without_group(kept, mention, sentence)
+        areas += area
         last = kept[-1] if kept else None
         if last and last.candidates and mention.candidates:
             between = sentence[last.end : mention.start].strip()
-            if between in _OPENING and last.candidates[0].place == mention.candidates[0].place:
-                continue  # 서울대입구역(관악구청)
+            one, other = last.candidates[0].place, mention.candidates[0].place
+            if between in _OPENING and (one == other or (between and _are_together(one, other))):
+                continue  # 서울대입구역(관악구청), 총신대입구(이수)역
             is_told = len(mention.candidates) == 1 or mention.how != "partial"
             if not between and is_told and lies_in(mention.candidates[0].place, last.candidates):
                 areas.append(Hint("region", last.text, last.start, last.end))
@@ -72,14 +78,42 @@ def join(mentions: list[Mention], hints: list[Hint], sentence: str) -> tuple[lis
     return kept, sorted([*hints, *areas], key=lambda hint: hint.start)
 
 
+def _without_group(kept: list[Mention], mention: Mention, sentence: str) -> tuple[list[Mention], list[Hint]]:
+    """A word for several places right before one of them, or before what lies in one, is a hint (고양시
+    일산서구)."""
+    last = kept[-1] if kept else None
+    if last is None or mention.is_group or not last.is_group or sentence[last.end : mention.start].strip():
+        return kept, []
+    group = [each for each in kept if each.start == last.start]
+    places = [match.place for match in mention.candidates[:1]]
+    if not any(
+        place == each.candidates[0].place or lies_in(place, each.candidates[:1])
+        for place in places
+        for each in group
+        if each.candidates
+    ):
+        return kept, []
+    others = [each for each in kept if each.start != last.start]
+    return others, [Hint("region", last.text, last.start, last.end)]
+
+
+def _are_together(one: Place, other: Place) -> bool:
+    """Whether both are stations of one interchange."""
+    is_near = distance_m((one.lat, one.lon), (other.lat, other.lon)) <= _INTERCHANGE_M
+    return one.kind == other.kind == "station" and is_near
+
+
 def lies_in(place: Place, areas: tuple[Match, ...]) -> bool:
     """Whether the place lies in one of these districts (by its address) or dongs (by distance).
 
-    A name that first of all means a station is an area only before a dong or a complex (강남 역삼동).
+    A name that first of all means a station is an area only before a dong, a district or a complex (강남
+    역삼동, 성남 분당).
     """
-    if areas[0].place.kind == "station" and place.kind not in ("dong", "complex"):
+    if areas[0].place.kind == "station" and place.kind == "station":
         return False
     for area in (match.place for match in areas):
+        if area.kind == "district" and place.address.startswith(f"{area.address} "):
+            return True
         if area.kind == "district" and place.kind != "district" and area.name in place.address:
             return True
         if area.kind == "dong" and place.kind in ("complex", "station"):

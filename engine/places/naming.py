@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.places.jamo import in_brackets, plain, without_brackets
 from engine.places.place import SHORTEST, Kind, Place
+from engine.places.romanise import romanise
 
 Source = Literal["full", "bare", "alias", "given", "roman", "part"]
 
@@ -23,7 +24,7 @@ _WITH_SUFFIX = 0.1  # what a suffix of the right kind adds to a spelling that la
 _SHORTEST_ROMAN = 3
 _SHORTEST_SCHOOL = 5
 # What the files of stations write short, and people write out ("Konkuk University Station").
-_SHORT_FORMS = {"univ": "university", "nat'l": "national", "int'l": "international"}
+_SHORT_FORMS = {"univ": "university", "nat'l": "national", "int'l": "international", "&": "and"}
 _SCHOOL = "university"  # "Konkuk" says which one; the word may be left out
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘`", "'"))
 
@@ -46,21 +47,32 @@ class Spelling:
 class Suffixes:
     """The words that may be left out at the end of a name, and the kind of place each belongs to.
 
-    `of_kind` holds the words in the script of the names; `roman` those in Latin letters (station).
+    `of_kind` holds the words in the script of the names; `roman` those in Latin letters (station), of which
+    `latin` tells the kind where it is known, and `ends` are the words they stand for (역, 구).
     """
 
     of_kind: Mapping[Kind, tuple[str, ...]]
     roman: tuple[str, ...]
+    latin: Mapping[str, Kind] = field(default_factory=dict[str, Kind])
+    ends: tuple[str, ...] = ()
 
     def of(self, kind: Kind) -> tuple[str, ...]:
         return self.of_kind.get(kind, ())
 
 
-def read_suffixes(places: Iterable[Place], written: Iterable[str]) -> Suffixes:
-    """Each suffix goes to the kind of place whose names end in it most often, as the file shows."""
+def read_suffixes(
+    places: Iterable[Place], written: Iterable[str], latin: Mapping[str, Iterable[str]] | None = None
+) -> Suffixes:
+    """Each suffix goes to the kind of place whose names end in it most often, as the file shows. `latin` are
+    the words in Latin letters for each; what stands only there may not be left out of a name."""
     tails = {plain(word): word for word in written if plain(word)}
-    roman = tuple(sorted((tail for tail in tails if tail.isascii()), key=len, reverse=True))
-    counts: dict[str, Counter[Kind]] = {tail: Counter() for tail in tails if not tail.isascii()}
+    words = {plain(end): tuple(map(plain, found)) for end, found in (latin or {}).items()}
+    every = {
+        *(tail for tail in tails if tail.isascii()),
+        *(word for found in words.values() for word in found),
+    }
+    roman = tuple(sorted(every, key=lambda word: (-len(word), word)))
+    counts: dict[str, Counter[Kind]] = {tail: Counter() for tail in (*tails, *words) if not tail.isascii()}
     ends = tuple(counts)
     for place in places:
         name = plain(without_brackets(place.name))
@@ -68,10 +80,15 @@ def read_suffixes(places: Iterable[Place], written: Iterable[str]) -> Suffixes:
             for tail, count in counts.items():
                 count[place.kind] += name.endswith(tail)
     of_kind: dict[Kind, list[str]] = {}
+    kinds: dict[str, Kind] = {}
     for tail in sorted(counts, key=len, reverse=True):
         if total := counts[tail].most_common(1):
-            of_kind.setdefault(total[0][0], []).append(tail)
-    return Suffixes({kind: tuple(found) for kind, found in of_kind.items()}, roman)
+            kind = total[0][0]
+            kinds |= dict.fromkeys(words.get(tail, ()), kind)
+            if tail in tails:
+                of_kind.setdefault(kind, []).append(tail)
+    ends = tuple(sorted(words, key=len, reverse=True))
+    return Suffixes({kind: tuple(found) for kind, found in of_kind.items()}, roman, kinds, ends)
 
 
 def spellings(place: Place, suffixes: Suffixes, given: Sequence[str] = ()) -> Iterator[Spelling]:
@@ -93,7 +110,7 @@ def spellings(place: Place, suffixes: Suffixes, given: Sequence[str] = ()) -> It
             yield Spelling(short, alias, "given", QUALITY["bare"])
     # Many complexes and some dongs lack their suffix (은마, 종로3가); without it the kind is not said.
     yield Spelling(full, name, "full", QUALITY["full"] if full.endswith(ends) else QUALITY["bare"])
-    if bare := without_suffix(full, ends):
+    if bare := without_suffix(full, (*ends, *(suffixes.ends if place.kind == "district" else ()))):
         yield Spelling(bare, name, "bare", QUALITY["bare"])
     # In brackets a station has its second name, a complex only remarks (고층, 임대, 113동).
     for alias in (*place.aliases, *(in_brackets(place.name) if place.kind != "complex" else ())):
@@ -105,14 +122,22 @@ def spellings(place: Place, suffixes: Suffixes, given: Sequence[str] = ()) -> It
 
 
 def _roman(place: Place, suffixes: Suffixes) -> Iterator[Spelling]:
-    outside = plain(without_brackets(place.name_en))
-    key = without_suffix(outside, suffixes.roman) or outside
+    """The name in Latin letters: as the file has it, written out, and by the sounds of the Hangul."""
+    shown = without_brackets(place.name_en)
+    outside = plain(shown)
+    ends = tuple(end for end in suffixes.roman if suffixes.latin.get(end, place.kind) == place.kind)
+    key = without_suffix(outside, ends) or outside
     if len(key) >= _SHORTEST_ROMAN:
-        yield Spelling(key, without_brackets(place.name_en), "roman", QUALITY["roman"])
+        yield Spelling(key, shown, "roman", QUALITY["roman"])
         if (long := plain(_written_out(place.name_en))) != outside:
-            yield Spelling(long, without_brackets(place.name_en), "roman", QUALITY["roman"])
+            yield Spelling(long, shown, "roman", QUALITY["roman"])
         if (short := long.removesuffix(_SCHOOL)) != long and len(short) >= _SHORTEST_SCHOOL:
-            yield Spelling(short, without_brackets(place.name_en), "roman", QUALITY["alias"])
+            yield Spelling(short, shown, "roman", QUALITY["alias"])
+    if suffixes.ends and place.kind != "complex":
+        name = plain(without_brackets(place.name))
+        sounds = romanise(without_suffix(name, suffixes.ends) or name)
+        if len(sounds) >= _SHORTEST_ROMAN:
+            yield Spelling(sounds, place.name, "roman", QUALITY["alias"])
 
 
 def _written_out(name: str) -> str:
@@ -143,8 +168,9 @@ def readings(key: str, suffixes: Suffixes) -> Iterator[tuple[str, Kind | None, f
         for end in ends:
             if bare := without_suffix(key, (end,)):
                 yield bare, kind, _WITH_SUFFIX
-    if key.isascii() and (bare := without_suffix(key, suffixes.roman)):
-        yield bare, None, _WITH_SUFFIX
+    for end in suffixes.roman if key.isascii() else ():
+        if bare := without_suffix(key, (end,)):
+            yield bare, suffixes.latin.get(end), _WITH_SUFFIX
 
 
 def without_number(key: str, suffixes: Suffixes) -> str:

@@ -91,13 +91,20 @@ def neighbourhood(stem: str, places: Sequence[Place], numbers: Sequence[int]) ->
 
 
 def _central(places: Sequence[Place], numbers: Sequence[int]) -> Sequence[int]:
-    """The places from the middle outwards; () when they do not lie together."""
+    """The places from the middle outwards, of near ones those without a remark in brackets first (임대); ()
+    when they do not lie together."""
     middle = _middle([places[number] for number in numbers])
     far = {number: distance_m(middle, (places[number].lat, places[number].lon)) for number in numbers}
     if max(far.values()) > _TOGETHER_M:
         return ()
     return sorted(
-        numbers, key=lambda number: (far[number] // _ROUGHLY_M, places[number].name, places[number].id)
+        numbers,
+        key=lambda number: (
+            far[number] // _ROUGHLY_M,
+            without_brackets(places[number].name) != places[number].name,
+            places[number].name,
+            places[number].id,
+        ),
     )
 
 

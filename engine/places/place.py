@@ -130,7 +130,10 @@ def _parts(cell: str) -> tuple[str, ...]:
 
 
 def words(
-    places: Iterable[Place], suffixes: Iterable[str], aliases: Mapping[str, Iterable[str]]
+    places: Iterable[Place],
+    suffixes: Iterable[str],
+    aliases: Mapping[str, Iterable[str]],
+    groups: Iterable[str] = (),
 ) -> frozenset[str]:
     """The names of places as plain words that hide the numerals inside them (천호역, 삼평동, 상계주공5단지).
 
@@ -139,7 +142,7 @@ def words(
     Needs neither index nor numpy.
     """
     tails = tuple(suffixes)
-    found = {word for name, others in aliases.items() for word in (name, *others)}
+    found = {*groups, *(word for name, others in aliases.items() for word in (name, *others))}
     for place in places:
         name = "".join(without_brackets(place.name).split())
         if place.kind != "complex" or len(name) > SHORTEST:

@@ -14,6 +14,8 @@ NEAR = ("근처", "주변", "인근", "부근", "쪽", "앞", "near")
 ALIASES = {
     "고속터미널역": ("고터", "고터역"),
     "교대역": ("Gyodae Station",),
+    "삼성역": ("코엑스",),
+    "신촌역": ("연세대",),
     "서울대입구역": ("설입",),
     "동대문역사문화공원역": ("동역사",),
     "은마": ("은마",),
@@ -67,12 +69,23 @@ WORDS = FinderWords(
         "매매",
     ),
     before=("near", "in", "at", "between", "and", "from", "to", "or"),
-    ordinary=("가능", "이천", "대화", "가정", "삼성", "대림", "방이", "이동", "방학", "대상"),
+    ordinary=("중동", "상동", "가능", "이천", "대화", "가정", "삼성", "대림", "방이", "이동", "방학", "대상"),
     never=("이대로", "역세권", "지하철역", "도심"),
     phases=("차", "단지"),
     leads=("near", "in", "around", "at"),
-    common=("지하철", "한강"),
+    common=("지하철", "한강", "저희"),
+    describing=("은", "는", "운", "한", "살던"),
+    between=("사이", "중간"),
+    roads=("로",),
+    brands=("힐스테이트",),
+    groups={"마용성": ("마포구", "용산구", "성동구"), "고양시": ("덕양구", "일산동구", "일산서구")},
 )
+LATIN = {
+    "역": ("station", "stn", "yeok"),
+    "동": ("dong",),
+    "구": ("gu", "district"),
+    "시": ("si", "city"),
+}
 
 
 @pytest.fixture(scope="session")
@@ -93,6 +106,7 @@ def make_index(places: tuple[Place, ...]) -> Callable[[Boosts], PlaceIndex]:
             aliases=ALIASES,
             region_first=REGION_FIRST,
             regions=REGIONS,
+            latin=LATIN,
         )
 
     return make

@@ -69,6 +69,45 @@ def names(found: Mentions) -> list[str]:
         ("위례 아파트", ["위례"]),
         ("타워팰리스 30평대", ["타워팰리스1차"]),
         ("대치동 현대아파트 시세", ["대치현대"]),
+        # a typo of one jamo, also in the suffix, before a region and in a short name
+        ("송파꾸 30평대", ["송파구"]),
+        ("역삼둥 근처 아파트", ["역삼동"]),
+        ("구로디지탈단지역 월세", ["구로디지털단지역"]),
+        ("서울데입구역 근처", ["서울대입구역"]),
+        ("강냠 근처", ["강남역"]),
+        ("마포도 좋고", ["마포역"]),
+        # initials and the other keyboard
+        ("ㄱㄴㅇ 근처", ["강남역"]),
+        ("ㄱㄴ 근처", ["강남역"]),
+        ("ㅋㅋㅋ 전세 찾아줘", []),
+        ("akvhrn 30평대", ["마포구"]),
+        ("dmsak 시세", ["은마"]),
+        # Latin letters
+        ("a home in Gangnam-gu", ["강남구"]),
+        ("3 bedroom apt in Jamsil-dong", ["잠실동"]),
+        ("Songpa district apartments", ["송파구"]),
+        ("apartments in Suwon city", ["수원시"]),
+        ("SINDORIM STATION 30 pyeong", ["신도림역"]),
+        ("yeoksamdong 30평대", ["역삼동"]),
+        ("seoul-yeok 근처", ["서울역"]),
+        ("near Shinchon station", ["신촌역"]),
+        ("around Dongdaemun History & Culture Park station", ["동대문역사문화공원역"]),
+        # aliases with the suffix they lack, a second name in brackets
+        ("관악구청역 근처", ["서울대입구역"]),
+        ("총신대입구(이수)역 근처", ["총신대입구역"]),
+        # a place inside the one before it
+        ("성남시 분당구 30평대", ["분당구"]),
+        ("수원 신동 30평대", ["신동"]),
+        ("성남 분당 아파트", ["분당구"]),
+        # words for several places
+        ("마용성 20평대", ["마포구", "용산구", "성동구"]),
+        ("고양시 일산서구 30평대", ["일산서구"]),
+        # words that only look like names
+        ("이사는 2주 안에", []),
+        ("월세 110만 원 미만", []),
+        ("세종대로 110 근처", []),
+        ("10억까지 가능", []),
+        ("가능역 10억까지 가능", ["가능역"]),
     ],
 )
 def test_the_places_of_a_sentence_are_found(lexicon: Lexicon, sentence: str, expected: list[str]) -> None:
@@ -210,3 +249,59 @@ def test_every_place_of_the_case_file_is_found(lexicon: Lexicon, shared: Path) -
         missed += [(row["id"], place) for place in row["places"] if bare(place) not in spoken]
         assert row["places"] or not found, row["id"]
     assert missed == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "unknown"),
+    [
+        ("런던 쪽 아파트", ["런던"]),
+        ("조용한 쪽 아파트", []),
+        ("살던 쪽 아파트", []),
+        ("강남역이랑 뉴욕 사이", ["뉴욕"]),
+        ("뉴욕이랑 강남역 사이", ["뉴욕"]),
+        ("강남역이랑 여의도역에서 저희 중간", []),
+        ("apartment in Haeundae-gu", ["Haeundae-gu"]),
+        ("near Hogwarts Station", ["Hogwarts Station"]),
+    ],
+)
+def test_a_name_that_nothing_has_is_said_to_be_unknown(
+    lexicon: Lexicon, sentence: str, unknown: list[str]
+) -> None:
+    assert [mention.text for mention in find_mentions(sentence, lexicon).unknown] == unknown
+
+
+def test_one_of_two_names_between_which_something_lies_may_be_a_common_word(lexicon: Lexicon) -> None:
+    found = find_mentions("상동하고 중동 사이", lexicon)
+    assert [mention.text for mention in found.mentions] == ["상동", "중동"]
+    assert names(find_mentions("중동 음식 좋아해요", lexicon)) == []
+
+
+def test_a_misspelt_name_that_may_be_two_is_left_unknown(lexicon: Lexicon) -> None:
+    found = find_mentions("파리 근처", lexicon)
+    assert (names(found), [mention.text for mention in found.unknown]) == ([], ["파리"])
+
+
+def test_a_brand_alone_names_no_one_complex(lexicon: Lexicon) -> None:
+    (mention,) = find_mentions("힐스테이트 시세", lexicon).mentions
+    assert mention.is_shared
+    assert len(mention.candidates) > 1
+
+
+def test_a_brand_of_two_syllables_counts_where_the_vocabulary_lists_it(index: PlaceIndex) -> None:
+    listed = Lexicon(index, replace(WORDS, brands=("자이",)))
+    (mention,) = find_mentions("자이 시세", listed).mentions
+    assert mention.is_shared
+    assert find_mentions("자이 시세", Lexicon(index, WORDS)) == Mentions()
+
+
+def test_an_area_before_a_brand_limits_the_complexes_to_it(lexicon: Lexicon) -> None:
+    area, brand = find_mentions("대치동 래미안 시세", lexicon).mentions
+    assert area.candidates[0].place.name == "대치동"
+    assert brand.is_shared
+    assert "대치" in brand.candidates[0].place.name
+    assert {match.place.address.split()[1] for match in brand.candidates} == {"강남구"}
+
+
+def test_a_word_for_several_places_is_a_mention_of_each(lexicon: Lexicon) -> None:
+    found = find_mentions("마용성 말고", lexicon).mentions
+    assert {(mention.text, mention.start, mention.is_group) for mention in found} == {("마용성", 0, True)}
