@@ -1,10 +1,11 @@
-"""A converted sentence for people: which words were read, by which line of which file, and what was left."""
+"""A converted sentence for people: which words were read, by which line of which file, what else they
+may mean, and what was left."""
 
 import json
 from collections.abc import Iterator
 
 from engine.config.revision import Revision
-from engine.convert.result import Conversion, Evidence, Unread
+from engine.convert.result import Conversion, Evidence, Params, Unread
 from engine.source.excerpt import visible
 from engine.source.tree import nearest
 
@@ -25,7 +26,8 @@ _WHY = {
 
 
 def lines_of(text: str, conversion: Conversion, revision: Revision, *, colour: bool) -> Iterator[str]:
-    """The sentence with its spans marked (in colour only), the parameters, and a line for each span."""
+    """The sentence with its spans marked (in colour only), the parameters, and a line for each span and each
+    other reading of it."""
     yield _marked(text, conversion) if colour else visible(text)
     yield ""
     if not conversion.params:
@@ -33,12 +35,17 @@ def lines_of(text: str, conversion: Conversion, revision: Revision, *, colour: b
     for name, value in conversion.params.items():
         yield f"{name:<22}{json.dumps(value, ensure_ascii=False)}"
     for alternative in conversion.alternatives:
-        yield f"{'one of':<22}{json.dumps(dict(alternative), ensure_ascii=False)}"
+        yield f"{'one of':<22}{_json(alternative)}"
     for evidence in conversion.evidence:
-        params = json.dumps(dict(evidence.params), ensure_ascii=False)
-        yield f"  {visible(evidence.text)!r} -> {params}  {_place(evidence, revision)}"
+        read, *other = (_json(params) for params in (evidence.params, *evidence.other))
+        yield f"  {visible(evidence.text)!r} -> {read}  {_place(evidence, revision)}"
+        yield from (f"      or {each}" for each in other)
     for unread in conversion.unread:
         yield f"  {visible(unread.text)!r} was not used: {_WHY[unread.why]}"
+
+
+def _json(params: Params) -> str:
+    return json.dumps(dict(params), ensure_ascii=False)
 
 
 def _marked(text: str, conversion: Conversion) -> str:

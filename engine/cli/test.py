@@ -1,9 +1,10 @@
-"""`rulewright test`: run the cases that lie beside the rules."""
+"""`rulewright test`: run the cases that lie beside the rules, and find what no case holds."""
 
 from typing import Annotated
 
 import typer
 
+from engine.cli.mutants import mutate, words_without_case
 from engine.cli.options import Json, PackDir, write_json
 from engine.config.revision import Revision
 
@@ -15,18 +16,39 @@ def test(
             metavar="[OF]", help="Only cases of this KIND or KIND/NAME, such as conversion/price."
         ),
     ] = None,
+    mutants: Annotated[
+        bool,
+        typer.Option(
+            "--mutants",
+            help="Change each word and number of the conversions and the vocabulary (or of OF alone), one by "
+            "one, and say which changes no case notices.",
+        ),
+    ] = False,
+    min_coverage: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            max=100,
+            metavar="PERCENT",
+            help="Fail below this share: of the changes that a case notices (--mutants), else of the rules' "
+            "words that stand in a case.",
+        ),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes for --mutants; else one for each core.")
+    ] = None,
     pack: PackDir = None,
     as_json: Json = False,
 ) -> None:
-    """Run every case of the pack. Exit 0 when all pass, 4 when one fails."""
+    """Run every case of the pack. Exit 0 when all pass, 4 when one fails or a share is too small."""
     from engine.runtime.cases import run_cases
     from engine.runtime.revision import load
 
     revision = load(pack)
     passed = failed = 0
-    for outcome in run_cases(revision, of):
+    for outcome in run_cases(revision, None if mutants else of):
         passed, failed = passed + outcome.passed, failed + (not outcome.passed)
-        if as_json:
+        if as_json and not (mutants and outcome.passed):
             write_json(outcome.to_json())
         elif not outcome.passed:
             print(f"FAILED {outcome.file}:{outcome.line} {outcome.of} {outcome.id}: {outcome.detail}")
@@ -39,7 +61,13 @@ def test(
     if failed:
         if not as_json:
             print("Where a rule was changed on purpose, write in the row what comes now; else mend the rule.")
+        if mutants and not as_json:
+            print("--mutants changed nothing: every case has to pass first.")
         raise typer.Exit(4)
+    if mutants:
+        mutate(revision, of, jobs, min_coverage, as_json=as_json)
+    elif min_coverage is not None:
+        words_without_case(revision, of, min_coverage, as_json=as_json)
 
 
 def _untested(revision: Revision) -> list[str]:

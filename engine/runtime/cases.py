@@ -1,9 +1,10 @@
 """Running the cases that a pack's author wrote: each row is computed by the same code that answers a
 request."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import TYPE_CHECKING
 
 from engine.check.cases import TEXT_KINDS
 from engine.config.cases import Case
@@ -11,6 +12,10 @@ from engine.config.revision import Revision
 from engine.errors import EngineError, InputInvalid, Problem
 from engine.source.suggest import closest
 from engine.source.tree import nearest
+
+if TYPE_CHECKING:
+    from engine.places.index import PlaceIndex
+    from engine.planner.planned import Planned
 
 DEFAULT_DAY = date(2026, 6, 30)
 """The day of a case that names none, so that ages do not change with the calendar."""
@@ -43,59 +48,111 @@ class CaseOutcome:
         }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseRow:
+    """One case, or one example of a conversion table (`case` is None, `text` the example's)."""
+
+    file: str
+    line: int
+    of: str
+    id: str
+    text: str
+    case: Case | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Ground:
+    """What cases run on: a revision, its index of places, and the names that hide numerals (None: those of
+    the pack)."""
+
+    revision: Revision
+    index: Callable[[], "PlaceIndex | None"]
+    place_words: frozenset[str] | None = None
+
+
+def ground_of(revision: Revision) -> Ground:
+    """The revision with its own places, which are read when a case first needs them."""
+
+    def index() -> "PlaceIndex | None":
+        from engine.runtime.data import index_of
+
+        return index_of(revision)
+
+    return Ground(revision=revision, index=index)
+
+
 def run_cases(revision: Revision, of: str | None = None) -> Iterator[CaseOutcome]:
     """Every case of the pack, or those of one subject (KIND or KIND/NAME), in the order of their files.
 
     Raises InputInvalid when no case file tests `of`.
     """
-    subjects = {cases.of for cases in revision.cases.values()} | {
-        f"conversion/{name}" for name, table in revision.conversions.items() if table.examples
-    }
-    wanted = {each for each in subjects if of is None or each == of or each.partition("/")[0] == of}
+    rows = case_rows(revision)
+    wanted = [row for row in rows if of is None or row.of == of or row.of.partition("/")[0] == of]
     if of is not None and not wanted:
         message = f"no case file tests {of!r}"
-        raise InputInvalid(Problem(code="USE009", message=message, hint=closest(of, sorted(subjects)) or ""))
-    yield from _examples(revision, wanted)
+        subjects = sorted({row.of for row in rows})
+        raise InputInvalid(Problem(code="USE009", message=message, hint=closest(of, subjects) or ""))
+    ground = ground_of(revision)
+    return (run_case(row, ground) for row in wanted)
+
+
+def run_case(row: CaseRow, ground: Ground) -> CaseOutcome:
+    """How one case ends on a revision."""
+    if row.case is None:
+        from engine.convert.checks.examples import example_problem
+
+        problem = example_problem(ground.revision, row.of.partition("/")[2], row.text)
+        detail = problem.message if problem is not None else ""
+    else:
+        detail = "; ".join(_differences(row.case, row.of, ground))
+        if detail and row.case.text is not None:
+            detail = f"{row.case.text!r}: {detail}"
+    return CaseOutcome(file=row.file, line=row.line, of=row.of, id=row.id, detail=detail)
+
+
+def case_rows(revision: Revision) -> tuple[CaseRow, ...]:
+    """Every example of the pack's tables, and every case of its files, in the order of the files."""
+    return (*_examples(revision), *_cases(revision))
+
+
+def _examples(revision: Revision) -> Iterator[CaseRow]:
+    from engine.convert.checks.examples import own_examples
+
+    for name in revision.conversions:
+        node = revision.document("conversion", name).node
+        for text in own_examples(revision, name):
+            at = nearest(node, ("examples", text))
+            yield CaseRow(
+                file=at.file,
+                line=at.key_line,
+                of=f"conversion/{name}",
+                id=f"example {text}",
+                text=text,
+                case=None,
+            )
+
+
+def _cases(revision: Revision) -> Iterator[CaseRow]:
     for file, cases in revision.cases.items():
-        if cases.of not in wanted:
-            continue
         node = revision.document("cases", file).node
         rows = node.value["cases"].value if isinstance(node.value, Mapping) else ()
         for index, case in enumerate(cases.cases):
             line = rows[index].line if isinstance(rows, tuple) else 0
-            detail = "; ".join(_differences(case, cases.of, revision))
-            if detail and case.text is not None:
-                detail = f"{case.text!r}: {detail}"
-            yield CaseOutcome(file=file, line=line, of=cases.of, id=case.id, detail=detail)
+            yield CaseRow(file=file, line=line, of=cases.of, id=case.id, text=case.text or "", case=case)
 
 
-def _examples(revision: Revision, wanted: Collection[str]) -> Iterator[CaseOutcome]:
-    """The examples of the conversion tables: each is a case of its own."""
-    from engine.convert.checks.examples import examples
-
-    for name in revision.conversions:
-        of = f"conversion/{name}"
-        if of not in wanted:
-            continue
-        document = revision.document("conversion", name)
-        for text, problem in examples(revision, name).items():
-            node = nearest(document.node, ("examples", text))
-            detail = problem.message if problem is not None else ""
-            yield CaseOutcome(file=node.file, line=node.key_line, of=of, id=f"example {text}", detail=detail)
-
-
-def _differences(case: Case, of: str, revision: Revision) -> Iterator[str]:
+def _differences(case: Case, of: str, ground: Ground) -> Iterator[str]:
     """What is not as the case expects, each in one clause."""
     kind = of.partition("/")[0]
     try:
         if kind in TEXT_KINDS:
-            yield from _text(case, revision)
+            yield from _text(case, ground)
         elif kind == "plan":
-            yield from _plan(case, revision)
+            yield from _plan(case, ground)
         elif kind == "tool":
-            yield from _lookup(case, revision)
+            yield from _lookup(case, ground)
         else:
-            yield from _ranking(case, of, revision)
+            yield from _ranking(case, of, ground.revision)
     except EngineError as error:
         yield f"it ended in {error}"
 
@@ -104,15 +161,21 @@ def _day(case: Case) -> date:
     return date.fromisoformat(case.today) if case.today else DEFAULT_DAY
 
 
-def _text(case: Case, revision: Revision) -> Iterator[str]:
+def _text(case: Case, ground: Ground) -> Iterator[str]:
     from engine.convert import convert
 
-    conversion = convert(case.text or "", revision, _day(case))
+    place_words = ground.place_words
+    conversion = convert(case.text or "", ground.revision, _day(case), place_words=place_words)
     yield from _params(conversion.params, case)
+    if case.wishes is not None:
+        yield from _same("wishes", [wish.text for wish in conversion.wishes], list(case.wishes))
     if case.alternatives is not None:
         yield from _same(
             "alternatives", [_said(a) for a in conversion.alternatives], [_said(a) for a in case.alternatives]
         )
+    if case.other is not None:
+        other = [_said(each) for evidence in conversion.evidence for each in evidence.other]
+        yield from _same("other readings", other, [_said(each) for each in case.other])
 
 
 def _params(got: Mapping[str, object], case: Case) -> Iterator[str]:
@@ -132,11 +195,10 @@ def _value(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _plan(case: Case, revision: Revision) -> Iterator[str]:
+def _plan(case: Case, ground: Ground) -> Iterator[str]:
     from engine.planner.rules import plan
-    from engine.runtime.data import index_of
 
-    planned = plan(case.text or "", revision, today=_day(case), index=index_of(revision))
+    planned = plan(case.text or "", ground.revision, today=_day(case), index=ground.index())
     if case.intent is not None:
         yield from _same("intent", planned.plan.intent, case.intent)
     if case.strategy is not None:
@@ -144,6 +206,9 @@ def _plan(case: Case, revision: Revision) -> Iterator[str]:
     if case.places is not None:
         yield from _same("places", [place.name or place.text for place in planned.places], list(case.places))
     yield from _params(planned.params, case)
+    if case.wishes is not None:
+        yield from _same("wishes", list(planned.wishes), list(case.wishes))
+    yield from _told(planned, case)
     if case.assumed is not None:
         merged = {key: value for each in planned.assumed for key, value in each.params.items()}
         yield from _same("assumed", _said(merged), _said(case.assumed))
@@ -151,6 +216,17 @@ def _plan(case: Case, revision: Revision) -> Iterator[str]:
         yield from _same(
             "steps", [step.to_dict() for step in planned.plan.steps], [_plain(step) for step in case.steps]
         )
+
+
+def _told(planned: "Planned", case: Case) -> Iterator[str]:
+    if case.searches is not None:
+        places = planned.used.places
+        searches = [[places[n].name or places[n].text for n in group] for group in planned.used.searches]
+        yield from _same("searches", searches, [list(group) for group in case.searches])
+    if case.unread is not None:
+        yield from _same("unread", [word.text for word in planned.unread], list(case.unread))
+    if case.degraded is not None:
+        yield from _same("degraded", [notice.kind for notice in planned.degraded], list(case.degraded))
 
 
 def _plain(value: object) -> object:
@@ -161,10 +237,8 @@ def _plain(value: object) -> object:
     return value
 
 
-def _lookup(case: Case, revision: Revision) -> Iterator[str]:
-    from engine.runtime.data import index_of
-
-    index = index_of(revision)
+def _lookup(case: Case, ground: Ground) -> Iterator[str]:
+    index = ground.index()
     expected = list(case.places or ())
     matches = index.lookup(case.text or "", limit=max(1, len(expected))) if index is not None else ()
     yield from _same("places", [match.place.name for match in matches], expected)

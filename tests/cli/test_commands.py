@@ -362,6 +362,15 @@ def test_an_example_that_no_longer_computes_warns_and_fails_its_test(
     assert "example 15억 정도" in done.out
 
 
+def test_converting_shows_the_other_reading_of_a_disputed_phrase_under_the_chosen_one(
+    rulewright: Command,
+) -> None:
+    lines = rulewright("convert", "10억대 30평대", *DAY).out.splitlines()
+    chosen = next(at for at, line in enumerate(lines) if line.startswith("  '10억대' -> "))
+    assert lines[chosen + 1].strip() == 'or {"priceMin": 100000, "priceMax": 109999}'
+    assert sum(line.strip().startswith("or ") for line in lines) == 1
+
+
 def test_converting_in_a_terminal_marks_each_span_and_names_its_rule(
     rulewright: Command, monkeypatch: pytest.MonkeyPatch, root: Path
 ) -> None:

@@ -1,0 +1,87 @@
+"""`rulewright test --mutants` and `--min-coverage` as a user runs them."""
+
+import json
+from collections.abc import Generator, Sequence
+from pathlib import Path
+
+import pytest
+
+import engine.runtime.mutants
+from engine.cli.main import run
+from engine.config.revision import Revision
+from engine.mutation.mutant import Mutant
+from engine.mutation.score import MutantOutcome
+from tests.mutation.hikes import write_hikes
+
+
+def rulewright(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    monkeypatch.setattr("sys.argv", ["rulewright", *words])
+    with pytest.raises(SystemExit) as end:
+        run()
+    return int(end.value.code or 0)
+
+
+def test_survivors_are_listed_and_the_share_is_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack = str(write_hikes(tmp_path))
+    assert rulewright(monkeypatch, "test", "--mutants", "--min-coverage", "90", "--pack", pack) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "7 cases, 0 failed"
+    assert "rules/conversions/words.yaml: 2/2 (100.0 %)" in lines
+    assert "rules/conversions/length.yaml:10:10 'true' -> no case fails with false" in lines
+    assert rulewright(monkeypatch, "test", "--mutants", "--min-coverage", "99", "--pack", pack) == 4
+    assert "--min-coverage asks for 99 %" in capsys.readouterr().err
+
+
+def test_one_document_is_changed_alone_and_scripts_get_a_line_for_each_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack = str(write_hikes(tmp_path))
+    assert rulewright(monkeypatch, "test", "vocabulary", "--mutants", "--json", "--pack", pack) == 0
+    *rows, summary = map(json.loads, capsys.readouterr().out.splitlines())
+    assert {row["path"]: row["verdict"] for row in rows} == {
+        "/terms/0/words/0": "killed",
+        "/terms/0/sets/hutsMax": "killed",
+        "/wishes/0": "killed",
+    }
+    assert summary == {"mutants": 3, "killed": 3, "percent": 100.0, "interrupted": False}
+    assert rulewright(monkeypatch, "test", "conversion/lenght", "--mutants", "--pack", pack) == 2
+    assert "conversion/length" in capsys.readouterr().err
+
+
+def test_nothing_is_changed_while_a_case_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack = write_hikes(tmp_path, ("rules/conversions/length.cases.yaml", "kmMax: 16", "kmMax: 17"))
+    assert rulewright(monkeypatch, "test", "--mutants", "--pack", str(pack)) == 4
+    out = capsys.readouterr().out
+    assert "FAILED rules/conversions/length.cases.yaml:7" in out
+    assert "--mutants changed nothing" in out
+
+
+def test_an_interrupted_run_says_what_it_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(
+        revision: Revision, mutants: Sequence[Mutant], jobs: int
+    ) -> Generator[Sequence[MutantOutcome]]:
+        yield [MutantOutcome(mutant=mutants[0], verdict="killed")]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(engine.runtime.mutants, "run_mutants", interrupted)
+    assert rulewright(monkeypatch, "test", "--mutants", "--pack", str(write_hikes(tmp_path))) == 130
+    out = capsys.readouterr().out
+    assert "1/1 (100.0 %)" in out
+    assert "changes were not tried" in out
+
+
+def test_without_mutants_the_words_that_stand_in_no_case_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack = str(write_hikes(tmp_path, ("rules/conversions/words.yaml", "[up to]", "[up to, below]")))
+    assert rulewright(monkeypatch, "test", "--min-coverage", "100", "--pack", pack) == 4
+    done = capsys.readouterr()
+    assert "rules/conversions/words.yaml:3:45 'below' -> stands in no case" in done.out
+    assert "87.5 % of the words stand in a case" in done.err
+    assert rulewright(monkeypatch, "test", "--min-coverage", "80", "--pack", pack) == 0
