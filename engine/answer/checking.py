@@ -13,6 +13,7 @@ from engine.answer.view import (
     InfoView,
     Notes,
     PlaceView,
+    ReadingView,
     SearchView,
     UnknownView,
 )
@@ -171,6 +172,7 @@ _FULL = AnswerView(
         places=(PlaceView(said="s", name="n", about="a", guessed=True, others=("o", "p")),),
         unknown_places=(UnknownView(said="s", near=("n", "m")),),
         assumed=("a",),
+        readings=(ReadingView(said="s", taken="t", others=("o", "p")),),
         not_understood=("n", "m"),
         not_checked=("n",),
         wishes=("w", "v"),
@@ -191,6 +193,7 @@ _EMPTY = AnswerView(
         places=(),
         unknown_places=(),
         assumed=(),
+        readings=(),
         not_understood=(),
         not_checked=(),
         wishes=(),

@@ -53,6 +53,15 @@ class Assumption:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A phrase with several readings: `params` as it was read, `other` as it may have been meant."""
+
+    said: str
+    params: Mapping[str, object]
+    other: tuple[Mapping[str, object], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NearestHome:
     """The home of the data that lies nearest to the searched place, whatever was asked; "" and infinitely far
     where the data knows the place of none."""
@@ -67,8 +76,8 @@ class SearchAnswer:
 
     `places` in the order of their weights, heaviest first. `params`, `alternatives` and `assumed` are
     those of the request (before relaxing). `said` gives the customer's own words by want ("built": "신축").
-    `nearest` helps to say that the data has no home there; None when it was not looked up. `result` is
-    None when the search failed.
+    `nearest` helps to say that the data has no home there; None when it was not looked up. With `inside` the
+    homes in the place were searched, not those in a circle. `result` is None when the search failed.
     """
 
     places: tuple[str, ...] = ()
@@ -80,6 +89,7 @@ class SearchAnswer:
     profile: str = "default"
     said: Mapping[str, str] = field(default_factory=dict[str, str])
     nearest: NearestHome | None = None
+    inside: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +129,7 @@ class AnswerFacts:
     places: tuple[PlaceFact, ...] = ()
     unknown_places: tuple[UnknownPlace, ...] = ()
     assumptions: tuple[Assumption, ...] = ()
+    readings: tuple[Reading, ...] = ()
     not_understood: tuple[str, ...] = ()
     not_checked: tuple[str, ...] = ()
     wishes: tuple[str, ...] = ()

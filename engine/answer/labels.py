@@ -28,6 +28,8 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "as_metres": ("n",),
     "as_kilometres": ("n",),
     "where_none": (),
+    "where_inside": ("place",),
+    "inside": ("place",),
     "where_single": ("place", "radius"),
     "where_midpoint": ("places", "radius"),
     "where_weighted": ("places", "first", "radius"),

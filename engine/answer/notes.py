@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from engine.answer.conditions import Conditions
 from engine.answer.facts import AnswerFacts, Assumption, Failure, OtherPlace, PlaceFact, is_by_centre
 from engine.answer.labels import Labels
+from engine.answer.readings import readings_of
 from engine.answer.reasons import UNKNOWN_BASES, Teller
 from engine.answer.sources import has_synthetic, is_made_up, is_synthetic
 from engine.answer.view import Notes, PlaceView, UnknownView
@@ -60,6 +61,7 @@ def notes_of(facts: AnswerFacts, teller: Teller) -> Notes:
             UnknownView(said=p.said, near=p.near) for p in facts.unknown_places if p.said not in told
         ),
         assumed=tuple(_assumed(a, teller) for a in facts.assumptions),
+        readings=readings_of(facts, teller),
         not_understood=facts.not_understood,
         not_checked=tuple(_not_checked(want, teller) for want in dict.fromkeys((*asked, *facts.not_checked))),
         wishes=facts.wishes,

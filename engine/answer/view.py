@@ -43,7 +43,8 @@ class SearchView:
     `not_found` are the places of it that nobody knows, for which asking again would not help.
 
     `empty_area` when the data has no home there, whatever was asked; `nearest` and `nearest_distance` then
-    say which home is nearest, "" when no home of the data has a place. `more` counts homes that met
+    say which home is nearest, "" when no home of the data has a place; the distance is "" where an area was
+    searched. `more` counts homes that met
     every condition and are not shown. `points_possible` are the points that a home can have here.
     `unknown` says what could not be checked for any of the homes, a sentence each, without their full stops.
     """
@@ -101,6 +102,15 @@ class PlaceView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingView:
+    """How a phrase with several readings was searched, and what else it may have meant."""
+
+    said: str
+    taken: str
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Notes:
     """What is always said where it applies.
 
@@ -111,6 +121,7 @@ class Notes:
     places: tuple[PlaceView, ...]
     unknown_places: tuple[UnknownView, ...]
     assumed: tuple[str, ...]
+    readings: tuple[ReadingView, ...]
     not_understood: tuple[str, ...]
     not_checked: tuple[str, ...]
     wishes: tuple[str, ...]

@@ -5,7 +5,7 @@ from typing import cast
 from urllib.parse import quote
 
 from engine.answer.conditions import Conditions
-from engine.answer.facts import AnswerFacts, InfoAnswer, SearchAnswer, is_by_centre
+from engine.answer.facts import AnswerFacts, InfoAnswer, NearestHome, SearchAnswer, is_by_centre
 from engine.answer.labels import labels_of
 from engine.answer.notes import notes_of
 from engine.answer.numbers import Wording, number
@@ -16,6 +16,7 @@ from engine.catalog.fields import fields, read_based, read_number
 from engine.catalog.wants import default_radius_m, want_parameters
 from engine.config.revision import Revision
 from engine.prompt.text import plain
+from engine.search.areas import INSIDE
 from engine.search.request import Hit, Relaxed
 
 
@@ -43,8 +44,10 @@ def relaxed_words(relaxed: Relaxed, search: SearchAnswer, teller: Teller) -> str
     before = conditions.say(relaxed.want, relaxed.before, search.said if is_own else {}) if known else None
     if before is None:
         before = teller.labels.of("condition", label=name, range=standard) if standard else name
+    is_area = INSIDE in relaxed.before
+    before = _inside(search, teller) if is_area else before
     remaining = f"{relaxed.remaining:,}"
-    after = conditions.span(relaxed.want, relaxed.after) if known else None
+    after = (conditions.words if is_area else conditions.span)(relaxed.want, relaxed.after) if known else None
     if after is not None:
         return teller.labels.of("relaxed_widened", before=before, after=after, remaining=remaining)
     guessed = bool(relaxed.before) and all(key in search.assumed for key in relaxed.before)
@@ -69,6 +72,7 @@ def condition_name(want: str, search: SearchAnswer, teller: Teller) -> str:
     if own is None and radius is not None and want == radius[0]:
         radius_m = _radius_m(search, teller)
         own = conditions.words(want, {radius[1]: radius_m / 1000}) if radius_m is not None else None
+        own = _inside(search, teller) if own is None and search.inside else own
     return own or teller.labels.want(want, teller.catalog)
 
 
@@ -101,9 +105,9 @@ def _search(search: SearchAnswer, facts: AnswerFacts, teller: Teller) -> SearchV
         costs=tuple(
             CostView(condition=condition_name(c.want, search, teller), without=c.without) for c in costs
         ),
-        empty_area=not hits and near is not None and radius_m is not None and near.distance_m > radius_m,
+        empty_area=not hits and near is not None and _is_beyond(near, radius_m, search),
         nearest=near.name if near else "",
-        nearest_distance=teller.wording.metres(near.distance_m) if near and near.name else "",
+        nearest_distance=teller.wording.metres(near.distance_m) if near and near.name and radius_m else "",
     )
 
 
@@ -151,13 +155,25 @@ def _radius_m(search: SearchAnswer, teller: Teller) -> float | None:
         value = params.get(parameter)
         if isinstance(value, int | float):
             return float(value) * 1000
-    return default_radius_m(teller.catalog.wants[want])
+    return None if search.inside else default_radius_m(teller.catalog.wants[want])
+
+
+def _is_beyond(near: NearestHome, radius_m: float | None, search: SearchAnswer) -> bool:
+    """Whether the nearest home lies outside of where was searched; looked up in an area it has none."""
+    return search.inside if radius_m is None else near.distance_m > radius_m
+
+
+def _inside(search: SearchAnswer, teller: Teller) -> str:
+    """The condition to lie in the area that was searched."""
+    return teller.labels.of("inside", place=plain(search.places[0], 60) if search.places else "")
 
 
 def _where(search: SearchAnswer, teller: Teller, radius_m: float | None, place_kind: str) -> str:
     places = [plain(place, 60) for place in search.places]
     if not places:
         return teller.labels.of("where_none")
+    if search.inside and radius_m is None:
+        return teller.labels.of("where_inside", place=places[0])
     middle = search.strategy in ("midpoint", "weighted") and len(places) > 1
     label = f"where_{search.strategy if middle else 'single'}"
     return teller.labels.either(

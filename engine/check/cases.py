@@ -10,7 +10,10 @@ from engine.source.suggest import closest
 TEXT_KINDS = frozenset({"conversion", "vocabulary", "language"})
 RANK_KINDS = frozenset({"profile", "filter", "relax", "catalog"})
 _ANY = TEXT_KINDS | RANK_KINDS | {"plan", "tool"}
-_PLAN_KEYS = ("intent", "strategy", "places", "params", "assumed", "steps", "removed")
+_PLAN_KEYS = (
+    *("intent", "strategy", "places", "searches", "params", "assumed", "wishes", "unread", "degraded"),
+    *("steps", "removed"),
+)
 _RANK_KEYS = ("order", "scores", "floor_plans", "dropped")
 
 
@@ -49,8 +52,8 @@ def _expectation(case: Case, index: int, of: str, document: Document) -> Iterato
     kind = of.partition("/")[0]
     if kind in TEXT_KINDS:
         needed, given = (
-            "text and params (or accept)",
-            case.text is not None and (case.params is not None or case.accept),
+            "text and params (or accept, or wishes)",
+            case.text is not None and (case.params is not None or case.accept or case.wishes is not None),
         )
     elif kind == "plan":
         given = case.text is not None and any(getattr(case, key) is not None for key in _PLAN_KEYS)

@@ -14,10 +14,15 @@ class Case(StrictModel):
     params: Params | None = None
     accept: tuple[Params, ...] = ()
     alternatives: tuple[Params, ...] | None = None
+    other: tuple[Params, ...] | None = None
     intent: Word | None = None
     strategy: Word | None = None
     places: tuple[Word, ...] | None = None
     assumed: Params | None = None
+    wishes: tuple[Word, ...] | None = None
+    searches: tuple[tuple[Word, ...], ...] | None = None
+    unread: tuple[Word, ...] | None = None
+    degraded: tuple[Word, ...] | None = None
     steps: tuple[Params, ...] | None = None
     removed: tuple[Word, ...] | None = None
     plan: Any = None

@@ -31,11 +31,13 @@ class InsteadWords(StrictModel):
 
 
 class BandWords(StrictModel):
-    """`대`: from the amount to just below the next of its `width`; `parts` are tenths of the band."""
+    """`대`: from the amount to just below the next of its `width`; `parts` are tenths of the band by the
+    words behind the amount, `parts_before` by those before it (early 2010s)."""
 
     after: Words = ()
     width: Literal["last_nonzero_digit"] | int = "last_nonzero_digit"
     parts: dict[Word, Tenths] = {}
+    parts_before: dict[Word, Tenths] = {}
 
 
 class AboutWords(StrictModel):
@@ -47,10 +49,18 @@ class AboutWords(StrictModel):
     round: Literal["outward"] = "outward"
 
 
-class ExceptWords(StrictModel):
-    """`빼고`: turns the bound before it round."""
+class SaidBehind(StrictModel):
+    """Words behind a condition: what is `too_much` or `too_little` turns a lower or an upper bound alone (7억
+    이상은 무리), and a mere amount stays; what is `relaxed` (아니어도 돼) is no condition."""
 
     after: Words = ()
+
+
+class ExceptWords(StrictModel):
+    """Words that turn a bound round: behind it (6억 초과 빼고) or before it (not the first floor)."""
+
+    after: Words = ()
+    before: Words = ()
 
 
 class IgnoreWords(StrictModel):
@@ -66,6 +76,43 @@ class Tail(StrictModel):
 
     one_digit: int
     more_digits: int
+
+
+class SecondBand(StrictModel):
+    """Another reading of a band: the one of `width` (a share of the band's own, or a number in the table's
+    unit) that the amount lies in, for the numbers `of` as they are said; other tenths for `parts`."""
+
+    of: Literal["every"] | tuple[Exact, ...] = "every"
+    width: AnyQuantity | None = None
+    parts: dict[Word, Tenths] = {}
+
+
+class SecondTail(StrictModel):
+    """What digits without a unit count right after a unit in another reading: 9억5 = 9억 5만, 9억 50 = 9억
+    5천."""
+
+    one_digit: int | None = None
+    two_digits: int | None = None
+
+
+class Second(StrictModel):
+    """What else people mean by a table's words: its own keys with the value of the other reading.
+
+    The words under a class belong to another class by the table and may be of this one. `bounded` classes
+    count beside a bound when they should not, and the other way round; `between: plain` takes the band word
+    off a range's upper end, `pair: last` gives the words behind a pair to its last amount alone."""
+
+    band: SecondBand = SecondBand()
+    tail: dict[Word, SecondTail] = {}
+    at_most: Words = ()
+    below: Words = ()
+    at_least: Words = ()
+    above: Words = ()
+    bounded: tuple[Literal["band", "about"], ...] = ()
+    between: Literal["plain"] | None = None
+    bare: Literal["at_most"] | None = None
+    whole: Literal["down", "up", "outward"] | None = None
+    pair: Literal["last"] | None = None
 
 
 class Into(StrictModel):
@@ -115,6 +162,7 @@ class Conversion(StrictModel):
     labels: Words = ()
     counters: Words = ()
     unitless: Literal["never", "labelled"] = "never"
+    round_before_label: Exact | None = None
     needs: Literal["label"] | None = None
     default: bool = False
     accepts: Range | None = None
@@ -126,6 +174,7 @@ class Conversion(StrictModel):
     bare: Literal["exact", "at_most", "ignore"] = "exact"
     bare_labelled: Literal["exact", "at_most", "ignore"] | None = None
     sets: dict[Name, Any] = {}
+    of_choice: dict[Word, Name] = {}
     with_words: Annotated[dict[Name, dict[Word, Words]], Field(alias="with")] = {}
     band: BandWords = BandWords()
     about: AboutWords = AboutWords()
@@ -139,9 +188,13 @@ class Conversion(StrictModel):
     either: JoinWords = JoinWords()
     instead: InsteadWords = InsteadWords()
     except_: Annotated[ExceptWords, Field(alias="except")] = ExceptWords()
+    too_much: SaidBehind = SaidBehind()
+    too_little: SaidBehind = SaidBehind()
     ignore: IgnoreWords = IgnoreWords()
+    relaxed: SaidBehind = SaidBehind()
     pair: Pair | None = None
     choices: tuple[Choice, ...] = ()
+    second: Second = Second()
     examples: dict[Word, Any] = {}
 
     @model_validator(mode="after")

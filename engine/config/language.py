@@ -10,22 +10,40 @@ TwoNumbers = Annotated[tuple[int, ...], Field(min_length=2, max_length=2)]
 
 
 class Numerals(StrictModel):
-    """Number words: digits (일), times (십), native counters (하나), pairs that are ranges (서너) and the
-    point (점)."""
+    """Number words: digits (일), times (십), native counters (하나), pairs that are ranges (서너), the point
+    (점) and the half of a unit (반)."""
 
     digits: dict[Word, int] = {}
     times: dict[Word, int] = {}
     native: dict[Word, int] = {}
     pairs: dict[Word, TwoNumbers] = {}
     point: Words = ()
+    half: Words = ()
+
+
+class Clauses(StrictModel):
+    """Where clauses end and begin. A word that ends in one of `ends` is the last of its clause, one that ends
+    in one of `finals` of its sentence too; not one that ends in one of `unless`, nor one of `lists` right
+    behind a name or an amount. A word that begins with one of `begins` opens a clause. `light` words leave
+    open what a clause is about."""
+
+    ends: Words = ()
+    finals: Words = ()
+    unless: Words = ()
+    lists: Words = ()
+    begins: Words = ()
+    light: Words = ()
 
 
 class Language(StrictModel):
-    """`rules/language.yaml`."""
+    """`rules/language.yaml`. `homes` are nouns that may stand between a condition and the word that takes it
+    back: 7억 넘는 집은 빼줘."""
 
     kind: Literal["language"]
     numerals: Numerals = Numerals()
     same: dict[Word, Words] = {}
     particles: Words = ()
+    homes: Words = ()
     clause_ends: Words = ()
+    clauses: Clauses = Clauses()
     masks: Words = ()

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from engine.config.base import Name, StrictModel, Words
+from engine.config.base import Metres, Name, StrictModel, Word, Words
 
 IntentName = Literal["PROPERTY_SEARCH", "PROPERTY_INFO", "GENERAL_QA", "MEMORY", "OUT_OF_DOMAIN"]
 Sign = Literal[
@@ -14,6 +14,7 @@ Sign = Literal[
     "deal",  # a deal type
     "home_deal",  # one whose word is said of homes only (not `signs: any_deal`)
     "price",  # an amount of money of a home's size (`signs: at_least`)
+    "named",  # an amount or a disputed word that is no condition where it stands: 신축 아니어도 돼요
     "household",
     "wish",  # one that no parameter can hold
     "place",
@@ -48,7 +49,9 @@ class Shape(StrictModel):
 class Intent(StrictModel):
     """One intent; the first that fits, top to bottom. `when` lists signs of which one is enough (default:
     words), `needs` what must be named, `also` words of which one must be there too, `unless` signs that must
-    not be there, `ignore` longer words in which the intent's words do not count, `otherwise` fits always."""
+    not be there, `ignore` longer words in which the intent's words do not count, `ahead` those of its words
+    that speak of what follows: behind a request for a home they count only where a condition follows them.
+    `otherwise` fits always."""
 
     name: IntentName
     words: Words = ()
@@ -57,6 +60,7 @@ class Intent(StrictModel):
     needs: Literal["complex", "place"] | None = None
     unless: Annotated[tuple[Sign, ...], BeforeValidator(_several)] = ()
     ignore: Words = ()
+    ahead: Words = ()
     otherwise: bool = False
     plan: Literal["none"] | Shape = "none"
 
@@ -83,20 +87,27 @@ class AroundPlace(StrictModel):
 
 
 class PlacePolicy(StrictModel):
-    """`not`: a place beside these words is not looked up; `instead`: behind a place these put it in the place
-    of the one named before; `join`: words that list places, so that what is said of the last is said of all;
-    `like`: behind a complex these ask for homes around or like it."""
+    """`not`: a place beside these words is not looked up; `instead`: behind a place these put it in the
+    place of the one named before, `instead_before`: before it; `join`: words that list places, so that
+    what is said of the last is said of all; `like`: behind a complex these ask for homes around or like
+    it; `anchors` say what somebody goes to. A name without its suffix right before one with it, not
+    farther from it than `locality`, only says where that is (잠실 송파나루역)."""
 
     negated: Annotated[AroundPlace, Field(alias="not")] = AroundPlace()
     instead: Words = ()
+    instead_before: Words = ()
     join: Words = ()
     like: Words = ()
+    anchors: Words = ()
+    locality: Metres | None = None
 
 
 class Strategy(StrictModel):
     """How two or more places are read; the first that fits. Words stand right `after` or `before` a place,
-    `between` two, `after_each` of them, or `anywhere`. Of weights the first is that place's, the last all
-    others'."""
+    `between` two, `after_each` of them, or `anywhere`; `alone` anywhere, where none of the policy's
+    `anchors` is. Of weights the first is that place's, the last all others'; `often` are words beside a
+    place with how often a week somebody goes there: where two or more places have one, the heavier is
+    the one gone to most."""
 
     name: Literal["midpoint", "weighted", "independent"]
     after: Words = ()
@@ -104,6 +115,8 @@ class Strategy(StrictModel):
     between: Words = ()
     after_each: Words = ()
     anywhere: Words = ()
+    alone: Words = ()
+    often: dict[Word, Annotated[float, Field(gt=0)]] = {}
     weights: tuple[Annotated[float, Field(gt=0)], ...] = ()
     otherwise: bool = False
 
@@ -112,6 +125,39 @@ class Strategy(StrictModel):
         if self.name == "weighted" and len(self.weights) < 2:
             raise PydanticCustomError("strategy", "is weighted and needs weights, such as [2, 1]")
         return self
+
+
+class FollowUp(StrictModel):
+    """Words that go on from an earlier turn: `always`, or where no place is named. Without that turn the
+    answer says so."""
+
+    always: Words = ()
+    without_place: Words = ()
+
+
+class UnreadWords(StrictModel):
+    """Which words that nothing reads are said back, `at_most` so many.
+
+    Those before a condition that end in one of `describing` (or `linking` before such a one); before one of
+    `homes` those of `describing_home` too, and a noun right before it unless it ends in one of `closing`.
+    What is described is told with it when nothing read it either and it ends in one of `subjects` or like a
+    noun, and `adverbs` between them; `light` words count only with it. A word that ends in one of `hoped`
+    before one of `hoping` counts too. `plain` words say nothing and end the search, `passing` ones are passed
+    over."""
+
+    at_most: Annotated[int, Field(ge=0, le=100)] = 5
+    homes: Words = ()
+    describing: Words = ()
+    describing_home: Words = ()
+    linking: Words = ()
+    light: Words = ()
+    adverbs: Words = ()
+    closing: Words = ()
+    subjects: Words = ()
+    hoped: Words = ()
+    hoping: Words = ()
+    plain: Words = ()
+    passing: Words = ()
 
 
 class PlanPolicy(StrictModel):
@@ -123,6 +169,8 @@ class PlanPolicy(StrictModel):
     on_mismatch: Literal["repair", "flag", "reject"] = "repair"
     signs: Signs = Signs()
     instructions: Words = ()
+    follow_up: FollowUp = FollowUp()
+    unread: UnreadWords = UnreadWords()
     intents: tuple[Intent, ...]
     places: PlacePolicy = PlacePolicy()
     strategies: tuple[Strategy, ...] = ()

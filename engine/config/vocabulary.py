@@ -4,15 +4,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.config.base import Params, StrictModel, Word, Words
+from engine.config.base import Name, Params, StrictModel, Word, Words
 
 
 class Term(StrictModel):
-    """A word that sets parameters; with `only_with`, only beside the words of that meaning class."""
+    """A word that sets parameters; with `only_with`, only beside the words of that meaning class. `second`
+    are the parameters of its other reading."""
 
     name: Word
     words: Words
     sets: Params
+    second: Params = {}
     only_with: Literal["except"] | None = None
 
 
@@ -35,11 +37,37 @@ class Household(StrictModel):
 
 
 class Cue(StrictModel):
-    """Between a word of `from` and one of `to` nothing is a wish."""
+    """Between a word of `from` and one of `to` nothing is a wish. Without `from` it reaches back to where the
+    clause of the word of `to` begins, or the clause before where that names nothing; without `to` it reaches
+    from the word to where its clause ends. `with_later`: only with one of these words behind it; `of`: only
+    with an amount of one of these conversions right behind the word of `from`, labels aside; `not_past`: only
+    with none of these words between the two."""
 
     name: Word
-    starts: Annotated[Words, Field(alias="from")]
-    ends: Annotated[Words, Field(alias="to")]
+    starts: Annotated[Words, Field(alias="from")] = ()
+    ends: Annotated[Words, Field(alias="to")] = ()
+    with_later: Words = ()
+    not_past: Words = ()
+    of: tuple[Name, ...] = ()
+
+
+class Refusals(StrictModel):
+    """A place or a choice before one of `words` is refused: right before it, or with a reason between, whose
+    last word ends in one of `because`. Inside the longer words of `unless` nothing is refused. A name with
+    one of `not_of` behind it is not what is refused; what one of `topics` marks is, rather than what one of
+    `subjects` marks in the same clause. Without any of the words it is refused where its clause ends in one
+    of `reasons` and the next names another with one of `goals` behind it (전세는 매물이 없어서 월세로). What
+    stands in a clause that ends in one of `given_up` needs no mark (전세로 보다가 매매로)."""
+
+    words: Words = ()
+    unless: Words = ()
+    because: Words = ()
+    not_of: Words = ()
+    topics: Words = ()
+    subjects: Words = ()
+    reasons: Words = ()
+    goals: Words = ()
+    given_up: Words = ()
 
 
 class PlaceWords(StrictModel):
@@ -47,8 +75,14 @@ class PlaceWords(StrictModel):
     follow a name without its suffix, `before` precedes one in Latin letters; `ordinary` names are words too
     and count only before a near word, `never` words are no place without their suffix; `phases` count the
     parts of a complex. A word before a near word, one with a suffix and a capitalised one behind `leads` is a
-    name even if no place has it, unless it is or ends in one of `common`. `regions` begin an address and are
-    hints; of places of one name those in the first of `region_first` are meant."""
+    name even if no place has it, unless it is or ends in one of `common`; a word that ends in one of
+    `describing` is none before a near word of one syllable. `between` stands behind two names, of
+    which a word that ends in one of `acting` is none; a name
+    with one of `roads` and a number is a road. `regions` begin
+    an address and are hints; of places of one name those in the first of `region_first` are meant. `latin`
+    are the words in Latin letters for the end of a name, `aliases` other names of a place, `landmarks` what
+    lies near it and is said to be read as it, `groups` words for several places, `brands` names of many
+    complexes."""
 
     suffixes: Words = ()
     near: Words = ()
@@ -59,9 +93,22 @@ class PlaceWords(StrictModel):
     phases: Words = ()
     leads: Words = ()
     common: Words = ()
+    describing: Words = ()
+    acting: Words = ()
+    between: Words = ()
+    roads: Words = ()
     regions: Words = ()
     region_first: Words = ()
+    latin: dict[Word, Words] = {}
     aliases: dict[Word, Words] = {}
+    landmarks: dict[Word, Words] = {}
+    groups: dict[Word, Words] = {}
+    brands: Words = ()
+
+    def names(self) -> dict[str, tuple[str, ...]]:
+        """Every other word for a place, by its name: aliases and landmarks."""
+        places = dict.fromkeys((*self.aliases, *self.landmarks))
+        return {name: (*self.aliases.get(name, ()), *self.landmarks.get(name, ())) for name in places}
 
 
 class Vocabulary(StrictModel):
@@ -72,4 +119,5 @@ class Vocabulary(StrictModel):
     households: tuple[Household, ...] = ()
     places: PlaceWords = PlaceWords()
     cues: tuple[Cue, ...] = ()
+    refusals: Refusals = Refusals()
     wishes: Words = ()

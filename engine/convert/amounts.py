@@ -6,14 +6,19 @@ from typing import NamedTuple
 
 from engine.convert.numerals import Number, numbers_at
 from engine.convert.scanner import Scanner
+from engine.convert.slots import parted
+from engine.convert.spelling import is_letter
 from engine.convert.tables import Scale
 from engine.convert.word import Word
+
+_NOTHING = Decimal(0)
 
 
 class OnScale(NamedTuple):
     """An amount read on one scale, in its tables' unit, up to letter `end`. `factor` is its first unit and
     `times` the multiplier before it (6천만: 1000); `reach` is where a word behind it ends that belongs to the
-    amount (90년대); `century` says that a word tells a year of two digits."""
+    amount (90년대); `century` says that a word tells a year of two digits. `more` is what its tail may count
+    beyond that, or below zero less (9억5: 9억 5만)."""
 
     scale: int
     low: Decimal
@@ -22,6 +27,7 @@ class OnScale(NamedTuple):
     factor: Decimal
     reach: int
     century: bool = False
+    more: Decimal = _NOTHING
 
 
 class Amount(NamedTuple):
@@ -35,22 +41,26 @@ class Amount(NamedTuple):
     counters: frozenset[int] = frozenset()
 
 
-def amount_at(scanner: Scanner, start: int) -> Amount | None:
+def amount_at(scanner: Scanner, start: int, slot: frozenset[int] = frozenset()) -> Amount | None:
     """The amount that begins at this letter: the first reading of its number that has a unit, else the number
-    alone.
+    alone; `slot` are the scales of the label before it.
 
     None when there is no number, or one in words that a sentence may hold without counting anything (이, 사).
     """
     alone: Amount | None = None
-    for number in numbers_at(scanner, start):
+    numbers = list(numbers_at(scanner, start))
+    for at, number in enumerate(numbers):
         readings = _furthest(list(_readings(scanner, number)))
         if readings:
+            apart = parted(scanner, numbers[at:], slot)
+            if apart is not None:
+                return Amount(start=start, end=apart.end, number=apart)
             return Amount(start=start, end=readings[0].end, number=number, readings=readings)
         counter = scanner.at(number.end).counter
         if counter is not None and not scanner.is_blocked(number.end, counter[0]):
             return Amount(start=start, end=counter[0], number=number, counters=frozenset(counter[1].counters))
         if (number.counts_alone or number.native) and (
-            alone is None or _ends_in_particle(scanner, number, alone)
+            alone is None or _leaves_word(scanner, number, alone.number)
         ):
             alone = Amount(start=start, end=number.end, number=number)
     return alone
@@ -61,10 +71,12 @@ def is_unmade(scanner: Scanner, amount: Amount) -> bool:
     return scanner.runs_into_unknown(amount.end)
 
 
-def _ends_in_particle(scanner: Scanner, shorter: Number, longer: Amount) -> bool:
-    """Whether what the longer number has more is a particle rather than its last digit (오천이)."""
+def _leaves_word(scanner: Scanner, shorter: Number, longer: Number) -> bool:
+    """Whether what the longer number has more is no last digit: a particle (오천이), or what a word behind a
+    space begins with (2천 구로)."""
     found = scanner.at(shorter.end).particle
-    return longer.number.in_words and found is not None and found[0] >= longer.end
+    is_particle = found is not None and found[0] >= longer.end
+    return longer.in_words and (is_particle or scanner.text.spaced[shorter.end])
 
 
 def _readings(scanner: Scanner, number: Number) -> Iterator[OnScale]:
@@ -102,9 +114,41 @@ def _own_units(scanner: Scanner, start: int) -> Iterator[tuple[int, Number, tupl
 
 
 def _plain_unit(scanner: Scanner, at: int, scale: int) -> tuple[int, Word] | None:
-    """The longest unit of the scale that begins here and is no part of a mask or of the name of a place."""
-    unit = scanner.at(at).units.get(scale)
-    return None if unit is None or scanner.masked_to(at) >= unit[0] else unit
+    """The longest unit of the scale that begins here and is no part of a mask or of the name of a place; a
+    name with a space behind the unit is none (5만원 대역)."""
+    spot = scanner.at(at)
+    unit = spot.units.get(scale)
+    if unit is None:
+        return None
+    if scanner.masked_to(at) >= unit[0]:
+        cut = scanner.text.attached(at) and scanner.text.spaced[unit[0]] and spot.mask_to < unit[0]
+        if not cut:
+            return None
+    if unit[0] - at < 2:
+        return unit
+    if scanner.gives_way(at, *unit):
+        shorter = ((end, word) for end, word in spot.words if end < unit[0] and scale in word.units)
+        return next((found for found in shorter if not scanner.gives_way(at, *found)), None)
+    return None if _holds_label(scanner, at, unit[0]) else unit
+
+
+def _holds_label(scanner: Scanner, at: int, end: int) -> bool:
+    """Whether a shorter unit stands here and behind it the label of a number (30평방 3개 is no 평방)."""
+    for stop, unit in scanner.at(at).words:
+        if not unit.units or stop >= end:
+            continue
+        for reach, label in scanner.at(stop).words:
+            if label.labels and reach >= end and _counts(scanner, reach):
+                return True
+    return False
+
+
+def _counts(scanner: Scanner, at: int) -> bool:
+    """Whether a number in digits without a unit begins here, or a numeral before a counter (세 개)."""
+    number, native = scanner.text.numbers.get(at), scanner.at(at).native
+    if number is not None:
+        return not scanner.at(number.end).units
+    return native is not None and scanner.at(native[0]).counter is not None
 
 
 def _unit(scanner: Scanner, at: int, scale: int) -> tuple[int, Word] | None:
@@ -127,13 +171,13 @@ def _with_units(scanner: Scanner, number: Number, unit: tuple[int, Word], scale:
     """All segments of an amount: units fall from left to right, a tail may end it."""
     at, word = unit
     first = last = word.units[scale.index]
-    low, high = number.low * first, number.high * first
+    low, high, more = number.low * first, number.high * first, _NOTHING
     while True:
         at = _bare_units(scanner, at, scale.index)
-        segment = _segment(scanner, at, scale, word, last)
+        segment = _segment(scanner, at, scale, word, last) or _half(scanner, at, last)
         if segment is None:
             break
-        at, value, found = segment
+        at, value, found, more = segment
         low += value
         high += value
         if found is None:
@@ -142,7 +186,14 @@ def _with_units(scanner: Scanner, number: Number, unit: tuple[int, Word], scale:
     century = _century_end(scanner, number, at, scale)
     reach = max(at, century, _band_end(scanner, at, scale))
     return OnScale(
-        scale=scale.index, low=low, high=high, end=at, factor=first, reach=reach, century=century > 0
+        scale=scale.index,
+        low=low,
+        high=high,
+        end=at,
+        factor=first,
+        reach=reach,
+        century=century > 0,
+        more=more,
     )
 
 
@@ -160,10 +211,12 @@ def _bare_units(scanner: Scanner, at: int, scale: int) -> int:
 
 def _segment(
     scanner: Scanner, at: int, scale: Scale, unit: Word, last: Decimal
-) -> tuple[int, Decimal, Word | None] | None:
-    """The next number of an amount: its end, its value and its unit, None for a tail."""
+) -> tuple[int, Decimal, Word | None, Decimal] | None:
+    """The next number of an amount: its end, its value, its unit (None for a tail), and what a tail may count
+    beyond that value."""
     if at not in scanner.text.numbers and not scanner.at(at).has_numeral:
         return None
+    ended: tuple[Number, tuple[int, Decimal, Word | None, Decimal]] | None = None
     for number in numbers_at(scanner, at):
         if number.overflow or number.low != number.high or scanner.is_blocked(at, number.end):
             continue
@@ -171,12 +224,30 @@ def _segment(
         if found is not None:
             factor = found[1].units[scale.index]
             if factor < last and number.low * factor < last:
-                return found[0], number.low * factor, found[1]
+                return found[0], number.low * factor, found[1], _NOTHING
             return None
         tail = _tail(scanner, number, scale, unit, last)
-        if tail is not None:
-            return number.end, tail, None
-    return None
+        if tail is not None and (ended is None or _leaves_word(scanner, number, ended[0])):
+            ended = number, (number.end, tail, None, _more(number, scale, unit, last, tail))
+    return ended[1] if ended else None
+
+
+def _half(scanner: Scanner, at: int, last: Decimal) -> tuple[int, Decimal, None, Decimal] | None:
+    """Half of the last unit, where that is whole (두 시간 반) and the word goes no further (2억 반월세)."""
+    words = scanner.at(at).words
+    end = next((end for end, word in words if word.half), 0)
+    if not end or last / 2 % 1 or scanner.masked_to(at):
+        return None
+    if words[0][0] > end and scanner.text.attached(end):
+        return None
+    spot = scanner.at(end)
+    ends = scanner.text.spaced[end] or not is_letter(scanner.text.chars[end])
+    if not ends and not any(
+        (word.particle or word.after or word.joins) and not scanner.runs_into_unknown(stop)
+        for stop, word in spot.words
+    ):
+        return None
+    return end, last / 2, None, _NOTHING
 
 
 def _tail(scanner: Scanner, number: Number, scale: Scale, unit: Word, last: Decimal) -> Decimal | None:
@@ -188,6 +259,16 @@ def _tail(scanner: Scanner, number: Number, scale: Scale, unit: Word, last: Deci
         return None
     value = number.low * (spec.one_digit if number.digits == 1 else spec.more_digits)
     return value if value < last else None
+
+
+def _more(number: Number, scale: Scale, unit: Word, last: Decimal, tail: Decimal) -> Decimal:
+    """What a tail counts beyond `tail` in its other reading; 0 where it has none."""
+    spec = scale.second_tails.get(unit.text)
+    if spec is None:
+        return _NOTHING
+    times = {1: spec.one_digit, 2: spec.two_digits}.get(number.digits)
+    value = number.low * times if times is not None else tail
+    return value - tail if value < last else _NOTHING
 
 
 def _has_other_unit(scanner: Scanner, at: int, scale: int) -> bool:
@@ -207,15 +288,22 @@ def _century_end(scanner: Scanner, number: Number, at: int, scale: Scale) -> int
     tables = [table for table in scale.tables if table.century is not None]
     if not tables or number.in_words or number.digits != 2:
         return 0
-    for start in (number.end, at):
-        for end, word in scanner.at(start).words:
-            if any(table.index in word.centuries for table in tables):
-                return end
+    whole = [
+        (end, word)
+        for end, word in scanner.at(number.end).words
+        if not scanner.gives_way(number.end, end, word)
+    ]
+    behind = scanner.word_at(at)
+    for end, word in (*whole, *([behind] if behind else ())):
+        if any(table.index in word.centuries for table in tables):
+            return end
     return at if number.leading_zero else 0
 
 
 def _band_end(scanner: Scanner, at: int, scale: Scale) -> int:
-    for end, word in scanner.at(at).words:
-        if any(word.after.get(table.index) == "band" or table.index in word.parts for table in scale.tables):
-            return end
-    return 0
+    found = scanner.word_at(at)
+    if found is None:
+        return 0
+    end, word = found
+    banded = any(word.after.get(table.index) == "band" or table.index in word.parts for table in scale.tables)
+    return end if banded else 0

@@ -27,13 +27,19 @@ def choices_in(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> list[Ch
         for number, values in token.word.choices.items()
     ]
     out: list[Chosen] = []
+    wished: set[Table] = set()  # tables of which something is wished further on
+    refused: set[tuple[Table, tuple[str, ...]]] = set()  # what gives way there
     for choice in reversed(found):
         after = out[-1] if out else None
         if after is not None and choice.why is None:
             if _shares_fate(tokens, choice, after):
                 choice = replace(choice, why=after.why)
-            elif _gives_way(tokens, choice, after):
+            elif _gives_way(tokens, choice, after) or (choice.table, choice.values) in refused:
                 choice = replace(choice, why="corrected")
+        if choice.why is None:
+            wished.add(choice.table)
+        elif choice.table in wished and is_excluded(tokens, choice.token, choice.table):
+            refused.add((choice.table, choice.values))
         out.append(choice)
     return out[::-1]
 
@@ -55,7 +61,7 @@ def _gives_way(tokens: Tokens, choice: Chosen, after: Chosen) -> bool:
 def _shares_fate(tokens: Tokens, choice: Chosen, after: Chosen) -> bool:
     """Whether what is said of the second of two choices is said of both: 매매 전세 상관없어요, 전세나 월세
     말고."""
-    if after.table is not choice.table or after.why not in ("ignored", "corrected"):
+    if after.table is not choice.table or after.why not in ("ignored", "corrected", "cue"):
         return False
     listed = False
     for index in range(choice.token + 1, after.token):

@@ -1,15 +1,20 @@
 """Phrases that are joined state one thing together: ranges, corrections, amounts give or take another."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 
+from engine.convert.disputes import distinct, other_ends, without
 from engine.convert.meaning import Interval, Modifiers, interval
 from engine.convert.pairs import pair_statements
-from engine.convert.phrases import Phrase
+from engine.convert.phrases import Choice, Phrase
 from engine.convert.result import Why
-from engine.convert.statements import Choice, Failure, Resolver, Statement
+from engine.convert.statements import Failure, Resolver, Statement
+from engine.convert.word import BOUNDED, MeaningClass
 
 Stated = list[Statement | Failure]
+_UPPER: frozenset[MeaningClass] = frozenset({"at_most", "below"})
+_LOWER: frozenset[MeaningClass] = BOUNDED - _UPPER
 
 
 def state(resolver: Resolver, phrases: list[Phrase]) -> Stated:
@@ -20,6 +25,10 @@ def state(resolver: Resolver, phrases: list[Phrase]) -> Stated:
     while at < len(phrases):
         left = phrases[at]
         right = phrases[at + 1] if at + 1 < len(phrases) else None
+        if only is None and _is_replaced_pair(resolver, phrases[at : at + 2 + 2]):
+            found.extend(_failure(phrase, "corrected") for phrase in phrases[at : at + 2])
+            at += 2
+            continue
         ranged = _pair_with_range(resolver, phrases[at : at + 1 + 2]) if only is None else None
         taken, stated, only = (
             (len(ranged) + 1, ranged, None) if ranged else _next(resolver, left, right, only)
@@ -34,13 +43,16 @@ def _next(
 ) -> tuple[int, Stated, frozenset[int] | None]:
     """How many phrases were used, what they state, and the tables that the next phrase is confined to."""
     if left.joined is None or right is None:
-        return 1, [_single(resolver, left, only)], _counted_alike(resolver, left, right, only)
+        alike = right and (
+            _counted_alike(resolver, left, right, only) or _bounded_alike(resolver, left, right, only)
+        )
+        return 1, [_single(resolver, left, only)], alike or None
     pair = pair_statements(resolver, left, right) if only is None else None
     if pair is not None:
         return 2, list(pair), None
     classes = left.joined.classes
     if "instead" in classes or ("between" in classes and _replaces(right)):
-        return 1, [_failure(left, "corrected")], _confined(resolver, left, right, only)
+        return 1, [_failure(left, "corrected")], _corrected_of(resolver, left, right, only)
     if classes & {"between", "plus_minus"}:
         together = _together(resolver, left, right, only, around="plus_minus" in classes)
         if together is not None:
@@ -50,6 +62,27 @@ def _next(
     shared = not left.amount.readings
     stated = _shared(resolver, left, right, only) if shared else _single(resolver, left, only)
     return 1, [stated], _confined(resolver, left, right, only)
+
+
+def _is_replaced_pair(resolver: Resolver, phrases: list[Phrase]) -> bool:
+    """Whether the first two are a pair in whose place the next amount or pair stands: 1000/50 말고 500/60,
+    1000/50에서 500/60으로 바꿔줘."""
+    if len(phrases) < 1 + 2 or phrases[1].joined is None:
+        return False
+    classes = phrases[1].joined.classes
+    changed = "between" in classes and _replaces(phrases[-1])
+    if not (changed or "instead" in classes):
+        return False
+    return pair_statements(resolver, phrases[0], phrases[1]) is not None or _are_pair(resolver, *phrases[:2])
+
+
+def _are_pair(resolver: Resolver, left: Phrase, right: Phrase) -> bool:
+    """Whether two neighbours say by their labels what a pair says (보증금 1000 월세 50)."""
+    if not left.linked:
+        return False
+    choices = (resolver.choose(left), resolver.choose(right))
+    named = {choice.table for choice in choices if isinstance(choice, Choice) and choice.labelled}
+    return any(named == {pair.first, pair.second} for pair in resolver.book.pairs)
 
 
 def _pair_with_range(resolver: Resolver, phrases: list[Phrase]) -> Stated | None:
@@ -82,23 +115,66 @@ def _replaces(phrase: Phrase) -> bool:
 
 
 def _counted_alike(
-    resolver: Resolver, left: Phrase, right: Phrase | None, only: frozenset[int] | None
+    resolver: Resolver, left: Phrase, right: Phrase, only: frozenset[int] | None
 ) -> frozenset[int] | None:
     """The left amount's table, when the right one is counted the same way and has no label: 방 2개 이상 3개
     이하."""
-    if right is None or not left.linked or not right.amount.counters:
+    if not left.linked or not right.amount.counters:
         return None
     if right.amount.counters != left.amount.counters or any(word.labels for word in right.before):
         return None
     return _confined(resolver, left, right, only)
 
 
+def _bounded_alike(
+    resolver: Resolver, left: Phrase, right: Phrase, only: frozenset[int] | None
+) -> frozenset[int] | None:
+    """The table that the left amount's label names, when the right one without a label before it ends what
+    the left one begins: 월세 40 이상 60 이하, 보증금 최소 1천 최대 3천."""
+    choice = resolver.choose(left, only)
+    if not left.linked or not isinstance(choice, Choice) or not (choice.labelled or only):
+        return None
+    table = choice.table
+    if any(not word.labels.isdisjoint(right.tables) for word in right.before):
+        return None
+    other = resolver.choose(right, frozenset({table.index}))
+    if not isinstance(other, Choice):
+        return None
+    one, two = (resolver.modifiers(phrase, table).bound for phrase in (left, right))
+    rises = one in _LOWER and two in _UPPER and choice.high <= other.low
+    falls = one in _UPPER and two in _LOWER and other.high <= choice.low
+    return frozenset({table.index}) if rises or falls else None
+
+
 def _confined(
     resolver: Resolver, left: Phrase, right: Phrase, only: frozenset[int] | None
 ) -> frozenset[int] | None:
     """The left amount's table, when the right one has no unit of its own."""
-    choice = resolver.choose(left, only) if not right.amount.readings else None
-    return frozenset({choice.table.index}) if isinstance(choice, Choice) else None
+    if right.amount.readings or right.opens_pair:
+        return None
+    choice = resolver.choose(left, only)
+    if not isinstance(choice, Choice) or choice.table.index not in right.tables:
+        return None
+    return frozenset({choice.table.index})
+
+
+def _corrected_of(
+    resolver: Resolver, left: Phrase, right: Phrase, only: frozenset[int] | None
+) -> frozenset[int] | None:
+    """The table of the amount that is taken back: what takes its place is of it too, unless it has a label
+    (도보 10분 말고 5분)."""
+    if not right.amount.readings:
+        return _confined(resolver, left, right, only)
+    if right.opens_pair or any(not word.labels.isdisjoint(right.tables) for word in right.before):
+        return None
+    choice = resolver.choose(left, only)
+    if (
+        not isinstance(choice, Choice)
+        or not (choice.labelled or only)
+        or choice.table.index not in right.tables
+    ):
+        return None
+    return frozenset({choice.table.index})
 
 
 def _single(resolver: Resolver, phrase: Phrase, only: frozenset[int] | None) -> Statement | Failure:
@@ -133,24 +209,41 @@ def _together(
         return None
     first, second = both
     said, behind = resolver.modifiers(left, first.table), resolver.modifiers(right, second.table)
-    if said.has("ignore") or behind.has("ignore"):
+    if said.is_no_wish or behind.is_no_wish:
         return Failure(left.first, right.last, "ignored")
+    other: tuple[Interval, ...] = ()
     if around:
         meant = Interval(max(first.low - second.high, Decimal(0)), first.high + second.high, "closed")
     else:
-        meant = _range(first, second, said, behind)
+        if said.plain and behind.has("about") and behind.bound is None:
+            said = Modifiers(("about",))
+        meant = _range(_end(first, said), _end(second, behind), said, behind)
+        other = distinct(_other_ranges((left, right), both, said, behind), meant)
     if behind.has("except"):
         return Failure(left.first, right.last, "excluded")
     labelled = first if first.labelled else second
-    return resolver.statement(first.table, meant, (left, right), labelled, behind)
+    stated = resolver.statement(first.table, meant, (left, right), labelled, behind)
+    stated.other = other
+    return stated
 
 
-def _range(first: Choice, second: Choice, said: Modifiers, behind: Modifiers) -> Interval:
+def _other_ranges(
+    phrases: tuple[Phrase, Phrase], choices: tuple[Choice, Choice], said: Modifiers, behind: Modifiers
+) -> Iterator[Interval]:
+    """The range with one of its ends read otherwise: 5~6억대 up to 6억, 5억~9억5 up to 9억 5만."""
+    low, high = _end(choices[0], said), _end(choices[1], behind)
+    for one in other_ends(phrases[0], choices[0], said):
+        if isinstance(one, Interval):
+            yield _range(one, high, said, behind)
+    for one in other_ends(phrases[1], choices[1], behind):
+        if isinstance(one, Interval):
+            yield _range(low, one, said, behind)
+    if choices[1].table.second.between is not None and said.plain and behind.has("band"):
+        yield _range(low, _end(choices[1], without(behind, "band")), said, behind)
+
+
+def _range(low: Interval, high: Interval, said: Modifiers, behind: Modifiers) -> Interval:
     """From the lower end of the first to the upper end of the second, turned when written high to low."""
-    if said.plain and behind.has("about") and behind.bound is None:
-        said = Modifiers(("about",))
-    low = _end(first, said)
-    high = _end(second, behind)
     if behind.bound in ("at_least", "above") and said.bound not in ("at_most", "below"):
         return Interval(high.low, None, "bound") if said.plain else Interval(low.low, None, "bound")
     start = low.low if low.low is not None else low.high
@@ -170,9 +263,12 @@ def _end(choice: Choice, said: Modifiers) -> Interval:
 def _shared(
     resolver: Resolver, left: Phrase, right: Phrase, only: frozenset[int] | None
 ) -> Statement | Failure:
-    """An amount without a unit in a list is meant like the next one: 5,6억 정도."""
+    """An amount without a unit in a list is meant like the next one (5,6억 정도), if that may be of its table
+    (not 방 3개, 10억 이하)."""
     choice = resolver.choose(left, only)
-    if isinstance(choice, str) or not resolver.modifiers(left, choice.table).plain:
+    if isinstance(choice, str) or choice.table.index not in right.tables:
+        return _single(resolver, left, only)
+    if not resolver.modifiers(left, choice.table).plain:
         return _single(resolver, left, only)
     alike = replace(left, before=[*left.before, *right.before], after=right.after)
     stated = resolver.single(alike, choice)

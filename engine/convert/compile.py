@@ -3,6 +3,7 @@ revision."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
+from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from engine.catalog.fields import fields
@@ -12,6 +13,7 @@ from engine.config.catalog import WantSpec
 from engine.config.conversion import Conversion, Into
 from engine.config.revision import Revision
 from engine.config.vocabulary import Term
+from engine.convert.clauserules import compile_clauses, compile_refusals
 from engine.convert.normal import NormalText
 from engine.convert.sounds import Sounds
 from engine.convert.spelling import Spellings
@@ -19,6 +21,8 @@ from engine.convert.tables import CompiledTerm, Pair, Rulebook, Scale, Table
 from engine.convert.words import WordBook
 
 _ONE = Decimal(1)
+_SPACE = " "
+_SPELLINGS_KEPT = 2  # of the revision at work and of the one that takes its place
 _books: "WeakKeyDictionary[Revision, Rulebook]" = WeakKeyDictionary()
 
 
@@ -45,7 +49,7 @@ def compile_rules(revision: Revision) -> Rulebook:
         words.add_pair(revision.conversions[pair.name], pair)
     words.add_language(revision.language)
     words.add_vocabulary(revision.vocabulary)
-    words.add_known(_home_words(revision))
+    words.add_known((*_home_words(revision), *revision.vocabulary.refusals.unless))
     vocabulary = revision.vocabulary
     any_table = next((t for t in tables.values() if t.default), next(iter(tables.values()), None))
     return Rulebook(
@@ -58,6 +62,14 @@ def compile_rules(revision: Revision) -> Rulebook:
         terms=tuple(_term(term, tables.values(), any_table, revision) for term in vocabulary.terms),
         households=vocabulary.households,
         cues=tuple(cue.name for cue in vocabulary.cues),
+        cues_with=frozenset(index for index, cue in enumerate(vocabulary.cues) if cue.with_later),
+        cues_of={
+            index: frozenset(tables[name].index for name in cue.of if name in tables)
+            for index, cue in enumerate(vocabulary.cues)
+            if cue.of
+        },
+        clauses=compile_clauses(revision.language.clauses, spellings),
+        refusals=compile_refusals(vocabulary.refusals, spellings),
         places=vocabulary.places,
         lows=frozenset(_lows(revision.catalog.wants.values())),
         any_table=any_table,
@@ -68,10 +80,15 @@ def compile_rules(revision: Revision) -> Rulebook:
 
 def compile_spellings(same: Mapping[str, Iterable[str]]) -> Spellings:
     """`same` as the reader uses it; what is read instead is not respelt again."""
+    return _spellings(tuple((read, tuple(others)) for read, others in same.items()))
+
+
+@lru_cache(maxsize=_SPELLINGS_KEPT)
+def _spellings(same: tuple[tuple[str, tuple[str, ...]], ...]) -> Spellings:
     plain = Spellings()
     return Spellings(
-        (NormalText(other, plain).chars, NormalText(read, plain).cased)
-        for read, others in same.items()
+        (NormalText(other, plain).chars, NormalText(read, plain).cased or _SPACE)
+        for read, others in same
         for other in others
     )
 
@@ -84,6 +101,9 @@ def _table(
     spelling = (
         tuple(sorted(conversion.units.items())),
         tuple(sorted((unit, tail.one_digit, tail.more_digits) for unit, tail in conversion.tail.items())),
+        tuple(
+            sorted((unit, tail.one_digit, tail.two_digits) for unit, tail in conversion.second.tail.items())
+        ),
         tuple(sorted(conversion.numerals.items())),
         None if century is None else (century.before, century.into),
     )
@@ -97,6 +117,7 @@ def _table(
         bare=conversion.bare,
         bare_labelled=conversion.bare_labelled or conversion.bare,
         labelled_numbers=conversion.unitless == "labelled",
+        round_before_label=conversion.round_before_label,
         needs_label=conversion.needs == "label",
         default=conversion.default,
         accepts=conversion.accepts,
@@ -110,7 +131,9 @@ def _table(
         band_width=None if isinstance(conversion.band.width, str) else Decimal(conversion.band.width),
         sets=conversion.sets,
         deals=want.deal if want else (),
+        of_choice=conversion.of_choice,
         counts_years=_counts_years(want, revision),
+        second=conversion.second,
     )
 
 
@@ -129,12 +152,13 @@ def _scales(
 ) -> Iterable[Scale]:
     for index in scales.values():
         names = [name for name, table in tables.items() if table.scale == index]
-        tails = conversions[names[0]].tail
+        tails, second_tails = conversions[names[0]].tail, conversions[names[0]].second.tail
         yield Scale(
             index=index,
             tables=tuple(tables[name] for name in names),
             members=frozenset(tables[name].index for name in names if tables[name].choice is None),
             tails={NormalText(unit, spellings).chars: tail for unit, tail in tails.items()},
+            second_tails={NormalText(unit, spellings).chars: tail for unit, tail in second_tails.items()},
         )
 
 
@@ -151,6 +175,7 @@ def _pairs(conversions: Mapping[str, Conversion], tables: Mapping[str, Table]) -
             second=tables[pair.second],
             labelled_wins=pair.labelled == "wins",
             second_at_most=pair.second_at_most,
+            last_alone=conversion.second.pair == "last",
             sets=conversion.sets,
         )
         index += 1
@@ -171,15 +196,17 @@ def _counts_years(want: WantSpec | None, revision: Revision) -> bool:
     return field is not None and field.spec.type == "year"
 
 
-def _term(term: Term, tables: Iterable[Table], any_table: Table | None, revision: Revision) -> CompiledTerm:
+def _term(term: Term, tables: Collection[Table], any_table: Table | None, revision: Revision) -> CompiledTerm:
     of = parameters(revision.catalog)
     table = next((t for p in term.sets for t in tables if p in (t.low, t.high)), None)
+    other = term.model_copy(update={"sets": term.second, "second": {}}) if term.second else None
     return CompiledTerm(
         term=term,
         table=table or any_table,
         sets=term.sets,
         wants=frozenset(of[name] for name in term.sets if name in of),
         without=_without(term.sets, table),
+        second=_term(other, tables, any_table, revision) if other is not None else None,
     )
 
 

@@ -1,46 +1,16 @@
-"""Where nothing is a wish, and what words beside a choice or a term do to it."""
+"""What words beside a choice or a term do to it."""
 
 from collections.abc import Sequence
 
 from engine.convert.lexer import Token
-from engine.convert.meaning import BOUNDS
 from engine.convert.spelling import is_letter
 from engine.convert.tables import Table
-from engine.convert.word import JoinClass, MeaningClass, Word
+from engine.convert.word import BOUNDED, JoinClass, MeaningClass
 
 Tokens = Sequence[Token]
 _CORRECTIONS: frozenset[JoinClass] = frozenset({"instead"})
-
-
-def cue_spans(tokens: Tokens) -> list[tuple[int, int, int]]:
-    """Cues as (cue, first token, last token): from a word that starts one to the next that ends it, in one
-    sentence."""
-    found: list[tuple[int, int, int]] = []
-    open_at: dict[int, int] = {}
-    for index, token in enumerate(tokens):
-        word = token.word
-        if word is None:
-            continue
-        if _ends_sentence(word):
-            open_at.clear()
-        for cue in sorted(word.cue_ends & set(open_at)):
-            found.append((cue, open_at.pop(cue), index))
-        for cue in word.cue_starts:
-            open_at.setdefault(cue, index)
-    return found
-
-
-def _ends_sentence(word: Word) -> bool:
-    """A mark that ends a clause and joins nothing; a comma may stand inside a cue."""
-    return word.clause_end and not is_letter(word.text[0]) and not word.joins
-
-
-def muted_tokens(tokens: Tokens, cues: Sequence[tuple[int, int, int]]) -> list[bool]:
-    """For each token whether a cue covers it."""
-    muted = [False] * len(tokens)
-    for _, first, last in cues:
-        muted[first : last + 1] = [True] * (last + 1 - first)
-    return muted
+_OF_HOMES = (None, "except", "relaxed")  # what may be said of the homes named behind a condition
+_NO_JOINS: frozenset[JoinClass] = frozenset()
 
 
 def is_excluded(tokens: Tokens, index: int, table: Table | None) -> bool:
@@ -50,7 +20,7 @@ def is_excluded(tokens: Tokens, index: int, table: Table | None) -> bool:
 
 def is_ignored(tokens: Tokens, index: int, table: Table | None) -> bool:
     """Whether what follows the word at a token says that it is no condition (역세권 아니어도 돼)."""
-    return _follows(tokens, index, table, "ignore")
+    return _follows(tokens, index, table, "ignore", "relaxed")
 
 
 def replaces(tokens: Tokens, index: int, table: Table | None) -> bool:
@@ -65,28 +35,54 @@ def is_denied(tokens: Tokens, index: int, table: Table) -> bool:
         if word is None:
             return False
         if table.index in word.before:
-            return word.before[table.index] == "ignore"
+            return word.before[table.index] in ("ignore", "except")
         if not word.particle:
             return False
     return False
 
 
+def is_loose_sign(tokens: Tokens, index: int) -> bool:
+    """Whether a sign that may only stand behind an amount (+) stands between two spaces with more behind it:
+    it lists things and bounds none (국평 + 역세권)."""
+    word, last = tokens[index].word, index + 1 == len(tokens)
+    if word is None or last or is_letter(word.text[0]) or word.before or word.joins:
+        return False
+    return tokens[index].spaced and tokens[index + 1].spaced
+
+
 def bound_behind(tokens: Tokens, index: int, table: Table) -> MeaningClass | None:
-    """The class of a bound that follows the word at a token (국평 이상)."""
-    return next((name for name in BOUNDS if _follows(tokens, index, table, name)), None)
+    """The class of a bound that follows the word at a token (국평 이상), unless it is one that stands before
+    the amount behind it (국평 최소 10층)."""
+    at, said = _said_behind(tokens, index, table)
+    word = tokens[at].word
+    ahead = word is not None and word.before and at + 1 < len(tokens) and tokens[at + 1].amount is not None
+    return None if ahead else next((name for name in BOUNDED if name in said), None)
 
 
 def _follows(tokens: Tokens, index: int, table: Table | None, *classes: str) -> bool:
     """Whether a word of these classes of the table follows, with only particles between."""
-    if table is None:
-        return False
+    return table is not None and not _said_behind(tokens, index, table)[1].isdisjoint(classes)
+
+
+def _said_behind(tokens: Tokens, index: int, table: Table) -> tuple[int, frozenset[str]]:
+    """What the first word behind a token that speaks back says to the table, with its token; only particles
+    may stand between, and homes that are taken back (구축 아파트는 빼줘)."""
+    passed = False
     for at in range(index + 1, len(tokens)):
         word = tokens[at].word
         if word is None:
-            return False
-        said = {word.after.get(table.index), *(word.joins.get(table.index, set()) & _CORRECTIONS)} - {None}
-        if said:
-            return not said.isdisjoint(classes)
-        if not word.particle:
-            return False
-    return False
+            break
+        name = word.after.get(table.index)
+        if name == "ignore" and word.choices:
+            name = None  # 준신축 전세: the deal is one wish more
+        corrects = word.joins.get(table.index, _NO_JOINS) & _CORRECTIONS
+        if passed and (corrects or name not in _OF_HOMES):
+            break
+        if is_loose_sign(tokens, at):
+            break
+        if name or corrects:
+            return at, frozenset({*([name] if name else ()), *corrects})
+        passed = passed or word.home
+        if not (word.particle or word.home):
+            break
+    return index, frozenset()

@@ -7,22 +7,26 @@ from itertools import pairwise
 from engine.convert.amounts import OnScale
 from engine.convert.phrases import Phrase
 from engine.convert.tables import Rulebook
-from engine.convert.word import MeaningClass
+from engine.convert.word import BOUNDED, JoinClass
 
 _TEN = Decimal(10)
 _ONE = Decimal(1)
-_BOUNDS: frozenset[MeaningClass] = frozenset({"at_most", "below", "at_least", "above"})
+_LISTS: frozenset[JoinClass] = frozenset({"between", "either"})
 
 
 def complete(phrases: Sequence[Phrase], book: Rulebook) -> None:
     """Give amounts without a unit the unit of the neighbour they are joined to."""
     for phrase in phrases:
         _unit_behind(phrase, book)
+    labels = _labels_of_lists(phrases)
     for at in range(len(phrases) - 2, -1, -1):
         left, right = phrases[at], phrases[at + 1]
         paired = at > 0 and (join := phrases[at - 1].joined) is not None and bool(join.pairs)
         if not _is_bare(left) or not _leans_right(left, right, paired=paired):
             continue
+        apart = bool(labels[at]) and labels[at].isdisjoint(right.tables)
+        if apart and left.joined and "between" not in left.joined.classes:
+            continue  # 전용 59나 84, 12억
         if right.readings:
             _take(left, tuple(_from_right(left, right, reading, book) for reading in right.readings), book)
         elif not left.amount.number.has_times and left.amount.number.low < _TEN:
@@ -68,12 +72,25 @@ def _leans_right(left: Phrase, right: Phrase, *, paired: bool) -> bool:
     return _is_bounded(left) and _is_bounded(right)
 
 
+def _labels_of_lists(phrases: Sequence[Phrase]) -> list[frozenset[int]]:
+    """For each amount the tables of its label, or of the one that its list of bare amounts began with."""
+    found: list[frozenset[int]] = []
+    left: Phrase | None = None
+    for phrase in phrases:
+        own = frozenset(table for word in phrase.before for table in word.labels)
+        listed = left is not None and left.joined is not None and bool(left.joined.classes & _LISTS)
+        goes_on = left is not None and listed and _is_bare(left)
+        found.append(own or (found[-1] if goes_on else frozenset()))
+        left = phrase
+    return found
+
+
 def _is_bounded(phrase: Phrase) -> bool:
-    return any(not _BOUNDS.isdisjoint(word.after.values()) for word in phrase.after)
+    return any(not BOUNDED.isdisjoint(word.after.values()) for word in phrase.after)
 
 
 def _leans_left(left: Phrase, right: Phrase) -> bool:
-    if left.joined is None:
+    if left.joined is None or right.opens_pair:
         return False
     classes = left.joined.classes
     number, other = right.amount.number, left.amount.number

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.config.vocabulary import Household
 from engine.convert.choices import Chosen
+from engine.convert.cues import CueFound
 from engine.convert.lexer import Token
 from engine.convert.meaning import statement_params
 from engine.convert.merge import Merged, chosen_value
 from engine.convert.normal import NormalText
-from engine.convert.result import CueSpan, Evidence, HouseholdHint, Unread, Why, WishSpan
+from engine.convert.result import CueSpan, Evidence, HouseholdHint, Params, Unread, Why, WishSpan
 from engine.convert.statements import Failure, Statement
 from engine.convert.vocabulary import Named
 
@@ -31,7 +32,8 @@ class Witness:
         overruled = {id(statement) for statement in merged.overruled}
         for statement in statements:
             if id(statement) not in overruled:
-                yield self._read(statement.rule, statement.first, statement.last, _said(statement, merged))
+                params, *other = _said(statement, merged)
+                yield self._read(statement.rule, statement.first, statement.last, params, other)
         for choice in chosen:
             if choice.why is None and choice.table.choice:
                 params: dict[str, object] = {choice.table.choice: chosen_value([choice])}
@@ -39,7 +41,7 @@ class Witness:
         for named in terms:
             if named.why is None:
                 rule = f"vocabulary/{named.term.term.name}"
-                yield self._read(rule, named.token, named.token, dict(named.sets))
+                yield self._read(rule, named.token, named.token, named.sets, named.other)
 
     def unread(
         self,
@@ -58,11 +60,11 @@ class Witness:
                 yield self._unread(named.token, named.token, named.why)
         yield from (self._unread(token, token, why) for token, why in self._skipped(muted))
 
-    def cues(self, found: Iterable[tuple[str, int, int]]) -> Iterator[CueSpan]:
-        """Cues by name with their first and last token."""
-        for name, first, last in found:
-            _, start, end = self._written(first, last)
-            yield CueSpan(name=name, start=start, end=end)
+    def cues(self, found: Iterable[CueFound]) -> Iterator[CueSpan]:
+        """Cues where they stand."""
+        for cue in found:
+            _, start, end = self._written(cue.first, cue.last)
+            yield CueSpan(name=cue.name, start=start, end=end, refused=cue.refused)
 
     def households(self, found: Iterable[tuple[Household, int]]) -> Iterator[HouseholdHint]:
         """Households with the token that names them."""
@@ -88,9 +90,11 @@ class Witness:
             elif token.kind == "mask" and any(map(str.isdigit, self._normal.chars[token.start : token.end])):
                 yield index, "masked"
 
-    def _read(self, rule: str, first: int, last: int, params: dict[str, object]) -> Evidence:
+    def _read(
+        self, rule: str, first: int, last: int, params: Params, other: Iterable[Params] = ()
+    ) -> Evidence:
         text, start, end = self._written(first, last)
-        return Evidence(rule=rule, text=text, start=start, end=end, params=params)
+        return Evidence(rule=rule, text=text, start=start, end=end, params=params, other=tuple(other))
 
     def _unread(self, first: int, last: int, why: Why) -> Unread:
         text, start, end = self._written(first, last)
@@ -102,8 +106,10 @@ class Witness:
         return self._normal.original[start:end], start, end
 
 
-def _said(statement: Statement, merged: Merged) -> dict[str, object]:
-    """What a statement sets by itself, with those of its rule's other parameters that came through."""
-    params = statement_params(statement.table, (statement.meant.low, statement.meant.high))
+def _said(statement: Statement, merged: Merged) -> Iterator[dict[str, object]]:
+    """What a statement sets by itself, and in each of its other readings, with those of its rule's other
+    parameters that came through."""
     came_through = {name: value for name, value in statement.sets.items() if merged.params.get(name) == value}
-    return {**params, **statement.adds, **came_through}
+    for meant in (statement.meant, *statement.other):
+        params = statement_params(statement.table, (meant.low, meant.high))
+        yield {**params, **statement.adds, **came_through}

@@ -5,9 +5,10 @@ from typing import Literal, NamedTuple
 
 from engine.convert.amounts import Amount, amount_at, is_unmade, numeral_amount_at
 from engine.convert.scanner import Scanner
+from engine.convert.slots import slot_before
 from engine.convert.spelling import is_latin, is_letter, is_noise
 from engine.convert.tables import Rulebook
-from engine.convert.word import Word
+from engine.convert.word import BOUNDED, Word
 
 Kind = Literal["amount", "word", "mask", "gap", "unmade"]
 
@@ -15,7 +16,8 @@ Kind = Literal["amount", "word", "mask", "gap", "unmade"]
 class Token(NamedTuple):
     """Letters start:end. A `word` token has its word, an `amount` token its amount; an `unmade` one is an
     amount that unknown letters behind it turned into no amount. `spaced` says that a space stands before it,
-    `speaks_of` holds the tables of the amount that a word stands behind."""
+    `speaks_of` holds the tables of the amount that a word stands behind, `is_mark` says that a gap begins
+    with a mark, not with a letter."""
 
     kind: Kind
     start: int
@@ -24,6 +26,7 @@ class Token(NamedTuple):
     word: Word | None = None
     amount: Amount | None = None
     speaks_of: frozenset[int] = frozenset()
+    is_mark: bool = False
 
 
 def lex(scanner: Scanner) -> list[Token]:
@@ -35,14 +38,19 @@ def lex(scanner: Scanner) -> list[Token]:
         if is_noise(scanner.text.chars[at]):
             at += 1
             continue
-        token = _token(scanner, at, tokens) or Token("gap", at, at + 1, scanner.text.spaced[at])
+        token = _token(scanner, at, tokens) or _gap(scanner, at)
         last = tokens[-1] if tokens else None
         if token.kind == "gap" and last is not None and last.kind == "gap" and not token.spaced:
-            tokens[-1] = Token("gap", last.start, token.end, last.spaced)
+            tokens[-1] = last._replace(end=token.end)
         else:
             tokens.append(token)
         at = token.end
     return tokens
+
+
+def _gap(scanner: Scanner, at: int) -> Token:
+    mark = not is_letter(scanner.text.chars[at])
+    return Token("gap", at, at + 1, scanner.text.spaced[at], is_mark=mark)
 
 
 def _token(scanner: Scanner, at: int, tokens: list[Token]) -> Token | None:
@@ -74,24 +82,48 @@ def _is_inside_word(scanner: Scanner, at: int, tokens: list[Token]) -> bool:
         return False
     last = tokens[-1]
     if last.word is not None:
-        idle = last.end - last.start == 1 and not (last.speaks_of or last.word.ahead)
+        means = last.speaks_of or last.word.ahead or last.word.home
+        idle = last.end - last.start == 1 and not means
         return idle and is_letter(last.word.text)
     return last.kind in ("gap", "unmade")
 
 
 def _amount(scanner: Scanner, at: int, tokens: list[Token], inside: bool) -> Amount | None:
     if at in scanner.text.numbers:
-        return amount_at(scanner, at)
+        return amount_at(scanner, at, slot_before(tokens, scanner.book))
     spot = scanner.at(at)
     if inside or not spot.has_numeral:
         return None
-    counted = amount_at(scanner, at)
+    counted = amount_at(scanner, at, slot_before(tokens, scanner.book))
     own = numeral_amount_at(scanner, at) if spot.own else None
     if counted is not None and counted.number.native and not (counted.readings or counted.counters):
-        counted = counted if _follows_counted(tokens, scanner.book) else None
+        alone = _follows_counted(tokens, scanner.book) and not _speaks_ahead(scanner, counted)
+        counted = counted if alone or _opens_range(scanner, counted) else None
     if own is not None and (counted is None or own.end > counted.end or not counted.readings):
         return own
     return counted
+
+
+def _speaks_ahead(scanner: Scanner, amount: Amount) -> bool:
+    """Whether the numeral is a word about the number right behind it (준공 한 5년)."""
+    if not (amount.end in scanner.text.numbers or scanner.at(amount.end).has_numeral):
+        return False
+    return any(end == amount.end and word.before for end, word in scanner.at(amount.start).words)
+
+
+def _opens_range(scanner: Scanner, amount: Amount) -> bool:
+    """Whether a word joins the numeral to an amount with a unit (two or three bedrooms), or bounds it (two or
+    more). In other scripts a numeral without its counter is a word of another kind (네, 30평)."""
+    if not is_latin(scanner.text.chars[amount.start]):
+        return False
+    words = scanner.at(amount.end).words
+    if words and not BOUNDED.isdisjoint(words[0][1].after.values()):
+        return True
+    join = next((end for end, word in scanner.at(amount.end).words if word.joins_amounts), None)
+    if join is None or not is_latin(scanner.text.chars[amount.end]):
+        return False
+    behind = amount_at(scanner, join)
+    return behind is not None and bool(behind.readings)
 
 
 def _follows_counted(tokens: list[Token], book: Rulebook) -> bool:
@@ -116,7 +148,7 @@ def _word(scanner: Scanner, at: int, inside: bool, tables: frozenset[int]) -> tu
     words = [
         (end, word)
         for end, word in scanner.at(at).words
-        if word.is_token and not (scanner.runs_into_unknown(end) and scanner.crosses_space(at, end, word))
+        if word.is_token and not scanner.is_cut(at, end, word)
     ]
     if inside:
         words = [(end, word) for end, word in words if end - at > 1 or not is_letter(scanner.text.chars[at])]
@@ -140,4 +172,7 @@ def _is_foreign(word: Word, tables: frozenset[int]) -> bool:
         or word.before
         or word.pairs
         or word.cue_ends
+        or word.cues_before
+        or word.cues_behind
+        or word.refuses
     )

@@ -8,12 +8,13 @@ from typing import Literal, NamedTuple
 from engine.convert.result import Why
 from engine.convert.spelling import is_letter
 from engine.convert.tables import Table
-from engine.convert.word import MeaningClass, Word
+from engine.convert.word import BOUNDED, MeaningClass, Word
 
 _TEN = Decimal(10)
 Ends = tuple[Decimal | None, Decimal | None]
-_SAYS_NOTHING: frozenset[MeaningClass] = frozenset({"except", "ignore", "replaces"})  # of how it is meant
-BOUNDS: tuple[MeaningClass, ...] = ("at_most", "below", "at_least", "above")
+_SAYS_NOTHING: frozenset[MeaningClass] = frozenset(  # of how it is meant
+    {"except", "too_much", "too_little", "ignore", "relaxed", "replaces"}
+)
 
 
 class Interval(NamedTuple):
@@ -34,11 +35,16 @@ class Modifiers(NamedTuple):
     @property
     def bound(self) -> MeaningClass | None:
         """The class that limits one end; a word behind the amount wins over one before it."""
-        return next((name for name in reversed(self.classes) if name in BOUNDS), None)
+        return next((name for name in reversed(self.classes) if name in BOUNDED), None)
 
     def has(self, name: MeaningClass) -> bool:
         """Whether a word of that class stands around the amount."""
         return name in self.classes
+
+    @property
+    def is_no_wish(self) -> bool:
+        """Whether a word around says that the amount is no condition."""
+        return self.has("ignore") or self.has("relaxed")
 
     @property
     def plain(self) -> bool:
@@ -48,10 +54,16 @@ class Modifiers(NamedTuple):
 
 def modifiers(before: Iterable[Word], after: Iterable[Word], table: Table) -> Modifiers:
     """What these words say to that table; a sign says nothing behind a word (6억 이하~)."""
-    classes: list[MeaningClass] = [word.before[table.index] for word in before if table.index in word.before]
+    classes: list[MeaningClass] = []
     part, spoken = None, False
+    for word in before:
+        if table.index in word.before:
+            classes.append(word.before[table.index])
+        part = word.parts_before.get(table.index, part)
     for word in after:
         name = word.after.get(table.index)
+        if name == "ignore" and word.choices and not BOUNDED.isdisjoint(classes):
+            name = None  # a bounded amount is a wish, the deal one more: 15년 이내 전세, but not 2년 전세
         if name is not None and not (spoken and _is_sign(word)):
             classes.append(name)
         part = word.parts.get(table.index, part)
@@ -66,12 +78,20 @@ def _is_sign(word: Word) -> bool:
 
 def interval(table: Table, low: Decimal, high: Decimal, said: Modifiers, *, labelled: bool) -> Interval | Why:
     """The range that an amount means, or why it means none. low = high but for pairs of numerals."""
-    if said.has("ignore"):
+    if said.is_no_wish:
         return "ignored"
     meant = _without_exclusion(table, low, high, said, labelled)
-    if isinstance(meant, Interval) and said.has("except"):
+    if isinstance(meant, Interval) and (said.has("except") or _is_beyond(meant, said)):
         return _excluded(table, meant)
     return meant
+
+
+def _is_beyond(meant: Interval, said: Modifiers) -> bool:
+    """Whether a bound says from where on it is too much (7억 이상은 무리) or too little (20평 이하는
+    좁아요)."""
+    if said.has("too_much"):
+        return meant.high is None
+    return said.has("too_little") and meant.low is None
 
 
 def _without_exclusion(
@@ -109,9 +129,12 @@ def bounded(table: Table, low: Decimal, high: Decimal, bound: MeaningClass) -> I
     return Interval(high + table.step, None, "bound")
 
 
-def band(table: Table, low: Decimal, high: Decimal, part: tuple[int, int] | None) -> tuple[Decimal, Decimal]:
+def band(
+    table: Table, low: Decimal, high: Decimal, part: tuple[int, int] | None, width: Decimal | None = None
+) -> tuple[Decimal, Decimal]:
     """From the amount to just below the next of its width; `part` cuts tenths out of the last band."""
-    width = table.band_width if table.band_width is not None else last_digit_width(high)
+    if width is None:
+        width = table.band_width if table.band_width is not None else last_digit_width(high)
     if part is None:
         return low, max(high, high + width - table.step)
     start = high + _steps(table, width * part[0] / _TEN, ROUND_FLOOR)

@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from engine.convert.spelling import Spellings, spell
 
-_NUMBER = re.compile(r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+)(?:\.[0-9]+)?")
+_NUMBER = re.compile(r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+)(?:\.[0-9]+)*")
+_LIST_MARK = re.compile(r"^[ \t]{0,8}[0-9]{1,2}[.)][ \t]", re.MULTILINE)  # "1. " counts lines, nothing else
+_NEW_LINE = "\n"
 _DIGITS_AT_MOST = 2 * 10  # more are no amount of anything, and decimals are exact up to 28
 
 
@@ -35,7 +37,10 @@ class NormalText:
 
     def __init__(self, original: str, spellings: Spellings) -> None:
         spelt = spell(original, spellings)
-        letters = [at for at, char in enumerate(spelt.text) if not char.isspace()]
+        text = spelt.text
+        if not text[:1].isalpha() or _NEW_LINE in text:
+            text = _LIST_MARK.sub(_blank, text)
+        letters = [at for at, char in enumerate(text) if not char.isspace()]
         self.original = original
         self.cased = "".join([spelt.text[at] for at in letters])
         self.chars = _lower(self.cased)
@@ -43,9 +48,11 @@ class NormalText:
         self.ends = [spelt.ends[at] for at in letters]
         self.spaced = [True, *(after - before > 1 for before, after in pairwise(letters)), True]
         self.numbers: dict[int, Literal] = {}
-        for found in _NUMBER.finditer(spelt.text):
+        for found in _NUMBER.finditer(text):
             at = bisect_left(letters, found.start())
-            self.numbers[at] = _literal(found.group(), at)
+            for written in _numbers_in(found.group()):
+                self.numbers[at] = _literal(written, at)
+                at += len(written) + 1
 
     def __len__(self) -> int:
         return len(self.chars)
@@ -65,6 +72,16 @@ class NormalText:
     def attached(self, at: int) -> bool:
         """Whether letter `at` follows its neighbour without a space."""
         return not self.spaced[at]
+
+
+def _numbers_in(written: str) -> list[str]:
+    """A decimal is one number, 2026.3.2 are three."""
+    parts = written.split(".")
+    return [written] if len(parts) <= 2 else parts
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found.group())
 
 
 def _lower(text: str) -> str:

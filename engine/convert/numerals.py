@@ -14,7 +14,7 @@ class Number(NamedTuple):
 
     `times` is the multiplier when the number is one coefficient and one multiplier (6천), `digits` how many
     digits were written when it is digits alone, 0 otherwise. `overflow` says that it has more digits than are
-    counted."""
+    counted, `in_digits` that a digit begins it."""
 
     start: int
     end: int
@@ -25,6 +25,7 @@ class Number(NamedTuple):
     has_times: bool = False
     times: Decimal = Decimal(1)
     in_words: bool = False
+    in_digits: bool = False
     native: bool = False
     overflow: bool = False
 
@@ -56,7 +57,8 @@ def numbers_at(scanner: Scanner, start: int) -> Iterator[Number]:
         yield from _counted(scanner, start)
         return
     zero = literal.leading_zero and literal.whole
-    yield Number(start, literal.end, literal.value, literal.value, literal.digits, zero)
+    value = literal.value
+    yield Number(start, literal.end, value, value, literal.digits, zero, in_digits=True)
 
 
 def _counted(scanner: Scanner, start: int) -> Iterator[Number]:
@@ -100,14 +102,23 @@ def _finished(
     """The number with its last coefficient, and, when that is a word or stands after a space, also
     without it (오천|이하, 5천|1층)."""
     times = last if groups == 1 and last is not None else Decimal(1)
-    whole = None
+    whole, opens = None, start in scanner.text.numbers
     if groups:
-        whole = Number(start=start, end=at, low=low, high=high, has_times=True, times=times, in_words=words)
+        whole = Number(
+            start=start,
+            end=at,
+            low=low,
+            high=high,
+            has_times=True,
+            times=times,
+            in_words=words,
+            in_digits=opens,
+        )
     if part is None:
         if whole:
             yield whole
         return
-    fits = not groups or not scanner.is_blocked(at, part.end)
+    fits = not groups or not scanner.is_blocked(at, part.end) or _counts_further(scanner, at, part.end)
     if fits:
         yield Number(
             start=start,
@@ -118,9 +129,17 @@ def _finished(
             leading_zero=part.leading_zero,
             has_times=groups > 0,
             in_words=words or part.words,
+            in_digits=opens,
         )
     if whole and (part.words or not fits or scanner.text.spaced[at]):
         yield whole
+
+
+def _counts_further(scanner: Scanner, at: int, end: int) -> bool:
+    """Whether a unit behind a coefficient reaches further than the word or mask that begins with it (십사시간
+    holds 사시)."""
+    longer = max(scanner.at(at).blocked_to, scanner.masked_to(at))
+    return any(reach > longer for reach, _ in scanner.at(end).units.values())
 
 
 def _continues(scanner: Scanner, at: int, part: _Part, last: Decimal | None, spoken: bool) -> bool:

@@ -1,8 +1,9 @@
 """Two amounts in one breath: 1000/50, 5천-80, 오백에 사십, 80에 보증금 3천."""
 
-from engine.convert.meaning import interval
-from engine.convert.phrases import Phrase
-from engine.convert.statements import Choice, Resolver, Statement
+from engine.convert.disputes import distinct, other_readings
+from engine.convert.meaning import Modifiers, interval
+from engine.convert.phrases import Choice, Phrase
+from engine.convert.statements import Resolver, Statement
 from engine.convert.tables import Pair, Table
 
 Ordered = tuple[Choice, Choice]
@@ -25,7 +26,10 @@ def _ordered(resolver: Resolver, pair: Pair, left: Phrase, right: Phrase) -> Ord
     it is the larger one. What is too much for the pair's second may still follow one that is labelled so (월
     80에 3천)."""
     left_labels, right_labels = _labels(left), _labels(right)
-    if left_labels and not any(_is_of(resolver, pair, table) for table in left_labels):
+    for labels in (left_labels, right_labels):
+        if labels and not any(_is_of(resolver, pair, table) for table in labels):
+            return None
+    if pair.second.index not in right_labels and _is_of_other_deal(pair, left):
         return None
     natural = _choices(resolver, left, pair.first, right, pair.second)
     swapped = _choices(resolver, left, pair.second, right, pair.first) if pair.labelled_wins else None
@@ -56,6 +60,12 @@ def _labels(phrase: Phrase) -> set[int]:
     return {table for word in phrase.before for table in word.labels}
 
 
+def _is_of_other_deal(pair: Pair, phrase: Phrase) -> bool:
+    """Whether the deal named before an amount is none that the pair is about: 전세 4억 / 59."""
+    named = {deal for word in phrase.before for values in word.choices.values() for deal in values}
+    return bool(named) and named.isdisjoint(pair.first.deals)
+
+
 def _is_of(resolver: Resolver, pair: Pair, table: int) -> bool:
     return resolver.book.tables[table].scale in (pair.first.scale, pair.second.scale)
 
@@ -72,11 +82,21 @@ def _fits(pair: Pair, choice: Choice) -> bool:
     return pair.second_at_most is None or choice.high <= pair.second_at_most
 
 
+def _opposite(one: Modifiers, other: Modifiers) -> bool:
+    """Whether one amount is bounded from above and the other from below."""
+    bounds = (one.bound, other.bound)
+    return None not in bounds and len({bound in ("at_most", "below") for bound in bounds}) > 1
+
+
 def _stated(
     resolver: Resolver, pair: Pair, phrases: tuple[Phrase, Phrase], ordered: Ordered
 ) -> tuple[Statement, Statement] | None:
-    """Both statements; words around the pair speak of both amounts, unless the first has its own."""
+    """Both statements; words around the pair speak of both amounts, unless the first has its own. Where that
+    is disputed, the first may be meant without them."""
     said = [resolver.modifiers(phrase, choice.table) for phrase, choice in zip(phrases, ordered, strict=True)]
+    if _opposite(said[0], said[1]):
+        return None  # 9억 이하 / 84 이상
+    alone = pair.last_alone and said[0].plain and not said[1].plain
     if said[0].plain:
         said[0] = said[1]
     elif said[1].plain and not phrases[0].after:
@@ -88,5 +108,10 @@ def _stated(
             return None
         statement = resolver.statement(choice.table, meant, (phrase,), choice, modifiers)
         statement.rule, statement.sets = pair.rule, pair.sets
+        statement.other = other_readings(phrase, choice, modifiers, meant)
         found.append(statement)
+    if alone:
+        table, low, high, _ = ordered[0]
+        plain = interval(table, low, high, Modifiers(), labelled=True)
+        found[0].other = distinct((*found[0].other, plain), found[0].meant)
     return found[0], found[1]

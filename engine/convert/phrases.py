@@ -3,15 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import NamedTuple
 
 from engine.convert.amounts import Amount, OnScale
+from engine.convert.context import is_loose_sign
+from engine.convert.labels import each_labelled, is_new_label, is_refused_choice, label_apart, start_of_right
 from engine.convert.lexer import Token
 from engine.convert.spelling import is_latin, is_letter
-from engine.convert.tables import Rulebook
-from engine.convert.word import JoinClass, Word
+from engine.convert.tables import Rulebook, Table
+from engine.convert.word import BOUNDED, JoinClass, MeaningClass, Word
 from engine.places.jamo import is_syllable
 
 Tokens = Sequence[Token]
+# what may be said of the homes named behind an amount
+_OF_HOMES: tuple[MeaningClass, ...] = ("except", "too_much", "too_little", "relaxed")
+_HOMES_AT_MOST = 10  # words from the homes to what is said of them
 _CORRECTIONS: frozenset[JoinClass] = frozenset({"instead"})
 
 
@@ -45,9 +51,26 @@ class Phrase:
     linked: bool = False
     multiplier: Decimal = Decimal(1)
 
+    @property
+    def opens_pair(self) -> bool:
+        """Whether it is joined to the next amount as a pair and as nothing else (1000/50)."""
+        return self.joined is not None and bool(self.joined.pairs) and not self.joined.classes
 
-def phrases_of(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> list[Phrase]:
-    """The phrases in the order of the text; amounts in muted places are left out."""
+
+class Choice(NamedTuple):
+    """The table that a phrase is of, with its value there."""
+
+    table: Table
+    low: Decimal
+    high: Decimal
+    labelled: bool
+
+
+def phrases_of(
+    tokens: Tokens, muted: Sequence[bool], book: Rulebook, complained_of: frozenset[int] = frozenset()
+) -> list[Phrase]:
+    """The phrases in the order of the text; amounts in muted places are left out, and one that is complained
+    of gives way to the next that it may be of one table with."""
     found = [
         _phrase(tokens, index, token.amount, book)
         for index, token in enumerate(tokens)
@@ -56,15 +79,33 @@ def phrases_of(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> list[Ph
     left = None
     for right in found:
         _look_back(tokens, right, left)
+        if left is not None and left.token in complained_of and _shared(left, right):
+            left.joined = Join(left.token, _CORRECTIONS, frozenset())
         left = right
     if left is not None:
         _look_ahead(tokens, left, len(tokens))
+    _look_apart(tokens, found, frozenset(table.index for table in book.tables if table.needs_label))
     return found
 
 
+def _look_apart(tokens: Tokens, found: list[Phrase], needy: frozenset[int]) -> None:
+    """Labels beyond a name, for amounts that mean nothing without one."""
+    stop = len(tokens)
+    for phrase in reversed(found):
+        tables = phrase.tables & needy
+        if tables and all(tables.isdisjoint(word.labels) for word in (*phrase.before, *phrase.after)):
+            apart = label_apart(tokens, phrase.first, phrase.last, stop, tables)
+            phrase.before[:0] = [apart] if apart else []
+        stop = phrase.first
+
+
 def _phrase(tokens: Tokens, index: int, amount: Amount, book: Rulebook) -> Phrase:
-    """The phrase of an amount alone; a unit in Latin letters or signs may stand before it (KRW 900)."""
+    """The phrase of an amount alone; a unit in Latin letters or signs may stand before it (KRW 900), and says
+    nothing more where it has one of its own (KRW 1.5 billion)."""
     word = tokens[index - 1].word if index else None
+    own = [reading for reading in amount.readings if word and reading.scale in word.units]
+    if word and own and not is_syllable(word.text[0]):
+        return Phrase(index, amount, tuple(own), book.tables_of(word.units), index - 1, index)
     if word and word.units and not (amount.readings or amount.counters) and not is_syllable(word.text[0]):
         number = amount.number
         readings = tuple(
@@ -92,12 +133,16 @@ def _tables(amount: Amount, book: Rulebook) -> frozenset[int]:
 
 def _look_back(tokens: Tokens, right: Phrase, left: Phrase | None) -> None:
     """Share out the words between an amount and the one before it."""
-    start = _prefix(tokens, right, left.token if left else -1)
+    start = _prefix(tokens, right, left)
     if left is not None:
         left.linked = all(tokens[index].kind == "word" for index in range(left.token + 1, right.token))
         left.joined = _join(tokens, left, right, start) if left.linked else None
         if left.joined is not None:
             start = max(start, left.joined.token + 1)
+        elif left.linked:
+            start = start_of_right(
+                tokens, range(start, right.token), right.token, _shared(left, right), left.before
+            )
         _look_ahead(tokens, left, left.joined.token if left.joined else start)
     while start < right.token and _is_mere_particle(tokens[start].word, right.tables):
         start += 1
@@ -105,9 +150,12 @@ def _look_back(tokens: Tokens, right: Phrase, left: Phrase | None) -> None:
     right.first = start + (start < right.token and _belongs_to_name(tokens, start))
 
 
-def _prefix(tokens: Tokens, phrase: Phrase, stop: int) -> int:
+def _prefix(tokens: Tokens, phrase: Phrase, left: Phrase | None) -> int:
     """The first token of those right before an amount that speak of what follows them."""
-    start = phrase.first
+    start, stop = phrase.first, left.token if left else -1
+    bounded = left is not None and not BOUNDED.isdisjoint(
+        name for word in left.before for name in word.before.values()
+    )
     while start - 1 > stop:
         word = tokens[start - 1].word
         if word is None or not (word.particle or not word.ahead.isdisjoint(phrase.tables)):
@@ -116,7 +164,8 @@ def _prefix(tokens: Tokens, phrase: Phrase, stop: int) -> int:
             break
         if start < phrase.token and len(word.text) == 1 and not (word.particle or word.labels):
             break  # 한 and 약 stand right before their amount
-        if start < phrase.token and word.after and _closes(tokens, start - 1, stop):
+        closes = not bounded and bool(word.after) and _closes(tokens, start - 1, stop)
+        if start < phrase.token and closes:
             break
         start -= 1
     return start
@@ -135,7 +184,15 @@ def _look_ahead(tokens: Tokens, phrase: Phrase, stop: int) -> None:
     end = phrase.token + 1
     while end < stop:
         word = tokens[end].word
+        taken_back = _taken_back(tokens, end, stop, phrase)
+        if taken_back:
+            end = taken_back
+            continue
         if word is None or not _speaks_back(word, phrase) or not _ends_well(tokens, end, phrase):
+            break
+        if is_loose_sign(tokens, end):
+            break
+        if is_refused_choice(tokens, range(phrase.token + 1, stop), end, phrase.before):
             break
         if word.clause_end and phrase.tables.isdisjoint(word.after):
             break
@@ -144,6 +201,29 @@ def _look_ahead(tokens: Tokens, phrase: Phrase, stop: int) -> None:
         end -= 1
     phrase.last = end - 1
     phrase.after = [word for index in range(phrase.token + 1, end) if (word := tokens[index].word)]
+
+
+def _taken_back(tokens: Tokens, at: int, stop: int, phrase: Phrase) -> int:
+    """Where the word ends that takes back the homes named at a token (7억 넘는 집은 빼줘), or 0: none where
+    something unknown takes the place of their kind (아파트 말고 빌라)."""
+    word = tokens[at].word
+    if word is None or not word.home:
+        return 0
+    stop = min(stop, at + _HOMES_AT_MOST)
+    while at < stop and word is not None and (word.home or word.particle) and not word.clause_end:
+        at += 1
+        word = tokens[at].word if at < stop else None
+    if word is None or not any(word.after.get(table) in _OF_HOMES for table in phrase.tables):
+        return 0
+    return 0 if word.joins and _names_something(tokens, at + 1) else at + 1
+
+
+def _names_something(tokens: Tokens, at: int) -> bool:
+    """Whether a thing that no table is about stands at a token."""
+    if at == len(tokens) or tokens[at].kind in ("mask", "amount"):
+        return False
+    word = tokens[at].word
+    return word is None or not (word.particle or word.stands_alone or word.ahead or word.back)
 
 
 def _is_mere_particle(word: Word | None, tables: frozenset[int]) -> bool:
@@ -183,8 +263,10 @@ def _ends_well(tokens: Tokens, index: int, phrase: Phrase) -> bool:
         return True
     behind = tokens[index + 1]
     if behind.spaced or behind.word is None:
-        return behind.spaced
-    return behind.word.particle or behind.word.clause_end or not phrase.tables.isdisjoint(behind.word.after)
+        return behind.spaced or behind.is_mark
+    says_more = {*behind.word.after, *behind.word.parts}
+    ends = behind.word.particle or behind.word.clause_end or not is_letter(behind.word.text[0])
+    return ends or not phrase.tables.isdisjoint(says_more)
 
 
 def _join(tokens: Tokens, left: Phrase, right: Phrase, start: int) -> Join | None:
@@ -201,32 +283,28 @@ def _join(tokens: Tokens, left: Phrase, right: Phrase, start: int) -> Join | Non
             classes: frozenset[JoinClass] = frozenset(
                 name for table, names in word.joins.items() if table in shared for name in names
             )
-            if classes and _new_label(tokens, index, left, right):
+            behind = range(index + 1, right.token)
+            if classes and (
+                is_new_label(tokens, behind, right.tables, left.before)
+                or each_labelled(tokens, range(left.token + 1, index), right.token, shared)
+            ):
                 classes = classes & _CORRECTIONS
             if classes or word.pairs:
                 return Join(index, classes, frozenset(word.pairs))
-        if not _speaks_back(word, left):
+        if not (_speaks_back(word, left) or (word.clause_end and _corrects(tokens[index + 1].word, shared))):
             return None
     return None
 
 
+def _corrects(word: Word | None, tables: frozenset[int]) -> bool:
+    """Whether the word takes back the amount of these tables before it (80 이하, 아니다 100 이하)."""
+    return word is not None and any("instead" in word.joins.get(table, ()) for table in tables)
+
+
 def _shared(left: Phrase, right: Phrase) -> frozenset[int]:
     """The tables that both may be of; an amount without a unit may take its neighbour's."""
-    if left.readings and right.readings:
-        return left.tables & right.tables
-    if left.readings or right.readings:
-        return (left if left.readings else right).tables
-    return left.tables & right.tables
-
-
-def _new_label(tokens: Tokens, join: int, left: Phrase, right: Phrase) -> bool:
-    """Whether the right amount has a label of its own that the left one has not."""
-    own = {
-        t
-        for index in range(join + 1, right.token)
-        if (w := tokens[index].word)
-        for t in w.labels & right.tables
-    }
-    if not own:
-        return False
-    return own.isdisjoint(table for word in left.before for table in word.labels)
+    bare = [phrase for phrase in (left, right) if not (phrase.readings or phrase.amount.counters)]
+    if len(bare) == 1:
+        return (right if bare[0] is left else left).tables
+    labelled = frozenset(table for word in left.before for table in word.labels) & left.tables
+    return (left.tables if bare or not labelled else labelled) & right.tables

@@ -10,7 +10,7 @@ from engine.config.revision import Revision
 from engine.convert.choices import Chosen, choices_in
 from engine.convert.combine import state
 from engine.convert.compile import rulebook
-from engine.convert.context import cue_spans, muted_tokens
+from engine.convert.cues import complained_of, cue_spans, muted_tokens
 from engine.convert.elision import complete
 from engine.convert.evidence import Witness
 from engine.convert.lexer import Token, lex
@@ -23,28 +23,36 @@ from engine.convert.scanner import PlaceNames, Scanner
 from engine.convert.statements import Failure, Resolver, Statement
 from engine.convert.tables import Rulebook
 from engine.convert.typos import mended
-from engine.convert.vocabulary import households_in, terms_in, wishes_in
+from engine.convert.vocabulary import chosen_by_terms, households_in, terms_in, wishes_in
 
 
 def convert(
-    text: str, revision: Revision, today: date | None = None, *, place_words: frozenset[str] | None = None
+    text: str,
+    revision: Revision,
+    today: date | None = None,
+    *,
+    place_words: frozenset[str] | None = None,
+    places_at: Sequence[tuple[int, int]] = (),
 ) -> Conversion:
     """Everything the revision's tables and vocabulary read from the text.
 
     `today` gives 작년 and 올해 their year; ages stay ages. `place_words` are names that hide numerals, by
-    default those of the pack's places. Linear in the length of the text."""
+    default those of the pack's places; `places_at` are code points where places are named, for cues that are
+    about them. Linear in the length of the text."""
     book = rulebook(revision)
     normal = NormalText(text, book.spellings)
     tokens = _tokens(normal, book, place_names(revision, book, place_words))
-    cues = cue_spans(tokens)
+    cues = cue_spans(tokens, normal, book, places_at)
     muted = muted_tokens(tokens, cues)
     named = list(choices_in(tokens, muted, book))
+    left = complained_of(tokens, normal, book, places_at)
+    terms = terms_in(tokens, muted, book, left)
     deals = frozenset(value for choice in named if choice.why is None for value in choice.values)
-    phrases = phrases_of(tokens, muted, book)
+    deals = deals or chosen_by_terms(terms, book)
+    phrases = phrases_of(tokens, muted, book, left)
     complete(phrases, book)
     stated = state(Resolver(book, today, deals), phrases)
     chosen = _without_corrected(named, stated)
-    terms = terms_in(tokens, muted, book)
     statements = [one for one in stated if isinstance(one, Statement)]
     merged = merge(
         statements, [c for c in chosen if c.why is None], [t for t in terms if t.why is None], book.lows
@@ -59,7 +67,7 @@ def convert(
         unread=tuple(
             sorted(witness.unread(stated, chosen, terms, merged, muted), key=lambda u: (u.start, u.end))
         ),
-        cues=tuple(witness.cues((book.cues[cue], first, last) for cue, first, last in cues)),
+        cues=tuple(witness.cues(cues)),
         households=tuple(witness.households(households_in(tokens, muted, book))),
         wishes=tuple(witness.wishes(wishes_in(tokens, muted))),
     )
@@ -81,8 +89,10 @@ def _without_corrected(chosen: Sequence[Chosen], stated: Sequence[Statement | Fa
     for one, other in pairwise(stated):
         if isinstance(one, Failure) and one.why == "corrected":
             first, after = bisect_left(places, one.first), bisect_right(places, one.last)
-            replaced = {choice.table for choice in chosen[after : bisect_right(places, other.last)]}
+            replaced = {choice.table.choice for choice in chosen[after : bisect_right(places, other.last)]}
+            if isinstance(other, Statement):
+                replaced |= other.sets.keys()
             for at in range(first, after):
-                if out[at].table in replaced:
+                if out[at].table.choice in replaced:
                     out[at] = replace(out[at], why="corrected")
     return out

@@ -25,13 +25,14 @@ Why = Literal[
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """What one rule read. `start` and `end` are code points of the text given, and `text` is what stands
-    there."""
+    there. `other` are the parameters of each other reading that the rules know, () for a clear phrase."""
 
     rule: str
     text: str
     start: int
     end: int
     params: Params
+    other: tuple[Params, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,11 +47,12 @@ class Unread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CueSpan:
-    """A stretch in which nothing is a wish, places included."""
+    """A stretch in which nothing is a wish, places included; with `refused` it names what is unwished."""
 
     name: str
     start: int
     end: int
+    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +96,14 @@ def conversion_json(conversion: Conversion) -> dict[str, object]:
         "params": dict(conversion.params),
         "alternatives": [dict(each) for each in conversion.alternatives],
         "evidence": [
-            {"rule": e.rule, "text": e.text, "start": e.start, "end": e.end, "params": dict(e.params)}
+            {
+                "rule": e.rule,
+                "text": e.text,
+                "start": e.start,
+                "end": e.end,
+                "params": dict(e.params),
+                "other": [dict(each) for each in e.other],
+            }
             for e in conversion.evidence
         ],
         "unread": [{"text": u.text, "start": u.start, "end": u.end, "why": u.why} for u in conversion.unread],

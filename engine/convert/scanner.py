@@ -1,8 +1,7 @@
 """One text under one rulebook: which words and names of places stand where, each place looked at once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 
-from engine.config.vocabulary import PlaceWords
 from engine.convert.normal import NormalText
 from engine.convert.spelling import is_letter
 from engine.convert.tables import Rulebook
@@ -65,14 +64,20 @@ class PlaceNames:
     a word that may follow a place, and one that is an ordinary word too (이천) only before a word such as
     근처."""
 
-    def __init__(self, names: frozenset[str], places: PlaceWords, compare: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        names: frozenset[str],
+        suffixes: Iterable[str],
+        ordinary: Iterable[str],
+        compare: Callable[[str], str],
+    ) -> None:
         self._names = frozenset(found for name in names if (found := compare(name)))
         lengths: dict[str, set[int]] = {}
         for name in self._names:
             lengths.setdefault(name[:2], set()).add(len(name))
         self._lengths = {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()}
-        self._suffixes = tuple(map(compare, places.suffixes))
-        self._ordinary = frozenset(map(compare, places.ordinary))
+        self._suffixes = tuple(map(compare, suffixes))
+        self._ordinary = frozenset(map(compare, ordinary))
 
     def end_at(self, scanner: "Scanner", start: int) -> int:
         """Where the longest name that begins here ends, or 0."""
@@ -115,8 +120,17 @@ class Scanner:
         """Where the longest mask or name of a place that begins here ends, or 0."""
         end = self._masks.get(at)
         if end is None:
-            end = self._masks[at] = max(self._places.end_at(self, at), self.at(at).mask_to)
+            mask_end = self._mask_end(at) if self.at(at).mask_to else 0
+            end = self._masks[at] = max(self._places.end_at(self, at), mask_end)
         return end
+
+    def _mask_end(self, at: int) -> int:
+        """Where the longest mask that begins here ends, or 0. Behind a space that it is not written with,
+        what reaches further is meant: 5개 월세 is no 5개월."""
+        for end, word in self.at(at).words:
+            if word.mask and not self._is_split(at, end, word.gaps):
+                return end
+        return 0
 
     def is_blocked(self, at: int, end: int) -> bool:
         """Whether letters at:end belong to something longer: a mask, a place, or a word that is no number or
@@ -135,6 +149,48 @@ class Scanner:
         대신)."""
         spaced = self.text.spaced
         return any(spaced[at] and at - start not in word.gaps for at in range(start + 1, end))
+
+    def gives_way(self, start: int, end: int, word: Word) -> bool:
+        """Whether the word has a space inside that it is not written with, and behind that space begins what
+        reaches further, what stands right before a number, or one in words (년 도보로 is no 년도, 입주 한 5년
+        no 입주한, 예산 이천 no 예산이)."""
+        return True in self.text.spaced[start + 1 : end] and self._is_split(start, end, word.gaps, ahead=True)
+
+    def is_cut(self, start: int, end: int, word: Word) -> bool:
+        """Whether spaces inside the word speak against it: it gives way, or unknown letters follow."""
+        if True not in self.text.spaced[start + 1 : end]:
+            return False
+        cut = self.runs_into_unknown(end) and self.crosses_space(start, end, word)
+        return cut or self._is_split(start, end, word.gaps, ahead=True)
+
+    def _is_split(self, start: int, end: int, gaps: Collection[int] = (), *, ahead: bool = False) -> bool:
+        spaced = self.text.spaced
+        for at in range(start + 1, end):
+            if not spaced[at] or at - start in gaps:
+                continue
+            if self._places.end_at(self, at) > end or self._counts(at):
+                return True
+            for stop, word in self.at(at).words:
+                if word.is_token and (
+                    stop > end or (ahead and stop == end and word.before and end in self.text.numbers)
+                ):
+                    return True
+        return False
+
+    def _counts(self, at: int) -> bool:
+        """Whether a digit in words begins here that multiplies or counts something (이천, 이 억)."""
+        digit = self.at(at).digit
+        if digit is None:
+            return False
+        behind = self.at(digit[0])
+        return bool(behind.times or behind.units)
+
+    def word_at(self, at: int) -> Found | None:
+        """The longest word that begins here, but for one that its spaces speak against."""
+        for end, word in self.at(at).words:
+            if word.is_token and not self.is_cut(at, end, word):
+                return end, word
+        return None
 
     def starts_word(self, at: int) -> bool:
         """Whether a letter begins here that nothing joins to the letters before it."""

@@ -8,7 +8,10 @@ from typing import NamedTuple
 from engine.places.jamo import is_syllable
 
 _PIECE_AT_MOST = 100  # combining marks on one letter; their order is found in quadratic time
-_INVISIBLE, _PICTURE = "Cf", "So"
+_INVISIBLE = "Cf"
+_PICTURE = frozenset({"So", "Sk", "Mn", "Me"})  # pictures, and what may stand behind one: skin tones, frames
+_KEYCAP = re.compile("[0-9#*](?=\ufe0f?\u20e3)")
+_FRAME = "\u20e3"
 
 _FIRST, _LAST = unicodedata.lookup("HANGUL SYLLABLE GA"), unicodedata.lookup("HANGUL SYLLABLE HIH")
 _COMPOSED = re.compile(f"[\\x00-\\x7f{_FIRST}-{_LAST}]*")  # characters that compare as they stand
@@ -56,7 +59,7 @@ def spell(text: str, spellings: Spellings) -> Spelt:
     if _COMPOSED.fullmatch(text):
         plain = Spelt(text, list(range(len(text))), list(range(1, len(text) + 1)))
     else:
-        plain = _spelt(_letters(text))
+        plain = _spelt(_letters(_KEYCAP.sub(_FRAME, text)))
     if not spellings.occur_in(plain.text.lower()):
         return plain
     return _spelt(_respelt(plain, spellings))
@@ -70,7 +73,7 @@ def is_letter(char: str) -> bool:
 def is_noise(char: str) -> bool:
     """Whether the character only shows a mood: a lone jamo or a picture."""
     return not (char.isascii() or is_syllable(char)) and (
-        _is_jamo(char) or unicodedata.category(char) == _PICTURE
+        _is_jamo(char) or unicodedata.category(char) in _PICTURE
     )
 
 

@@ -6,8 +6,9 @@ from datetime import date
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
+from engine.convert.disputes import other_readings
 from engine.convert.meaning import Interval, Modifiers, interval, modifiers
-from engine.convert.phrases import Phrase
+from engine.convert.phrases import Choice, Phrase
 from engine.convert.result import Why
 from engine.convert.tables import Rulebook, Table
 from engine.convert.word import Word
@@ -17,7 +18,8 @@ from engine.convert.word import Word
 class Statement:
     """A range for a table, read from tokens first:last. `adds` are parameters that words beside it set,
     `phrases` the phrases it was read from. `sets` are what its rule sets unless the sentence says otherwise,
-    `excluded` says that an exclusion turned it round, `replaces` that it takes the place of what was said."""
+    `excluded` says that an exclusion turned it round, `replaces` that it takes the place of what was said;
+    `other` are the ranges that it may mean besides."""
 
     table: Table
     meant: Interval
@@ -30,6 +32,7 @@ class Statement:
     adds: dict[str, object] = field(default_factory=dict[str, object])
     excluded: bool = False
     replaces: bool = False
+    other: tuple[Interval, ...] = ()
 
 
 class Failure(NamedTuple):
@@ -38,15 +41,6 @@ class Failure(NamedTuple):
     first: int
     last: int
     why: Why
-
-
-class Choice(NamedTuple):
-    """The table that a phrase is of, with its value there."""
-
-    table: Table
-    low: Decimal
-    high: Decimal
-    labelled: bool
 
 
 class Resolver:
@@ -65,34 +59,39 @@ class Resolver:
         allowed = phrase.tables if only is None else phrase.tables & only
         why: Why = "no_table"
         for index in self._labels(phrase, allowed):
-            value = self._value(phrase, self.book.tables[index])
+            table = self.book.tables[index] if only is not None else self._meant(self.book.tables[index])
+            value = self._value(phrase, table)
             if isinstance(value, tuple):
-                return Choice(self.book.tables[index], *value, True)
+                return Choice(table, *value, True)
             why = value or why
         if not phrase.readings and only is None:
             return why
         found = self._unlabelled(phrase, allowed, needless=only is None)
         return why if found == "no_table" else found
 
+    def _meant(self, table: Table) -> Table:
+        """The table, or the one that its amounts belong to with the deals named (보증금 2억 전세)."""
+        names = {table.of_choice.get(deal) for deal in self._deals}
+        return next((other for other in self.book.tables if names == {other.name}), table)
+
     def _labels(self, phrase: Phrase, allowed: frozenset[int]) -> list[int]:
         """Tables whose labels stand beside the phrase: before it, the nearest first, then behind it. Right
-        behind a number alone they say nothing (이천 전세)."""
-        around = phrase.before[::-1]
-        if (
-            phrase.readings
-            or phrase.amount.counters
-            or any(_is_meant(word, allowed) for word in phrase.after)
-        ):
-            around += phrase.after
-        return [table for word in around if word.labels for table in sorted(word.labels & allowed)]
+        behind a number alone they say nothing (이천 전세), but for one that is round in digits (5천 전세)."""
+        ahead = [table for word in phrase.before[::-1] for table in sorted(word.labels & allowed)]
+        behind = [table for word in phrase.after for table in sorted(word.labels & allowed)]
+        is_said = any(_is_meant(word, allowed) for word in phrase.after)
+        if not (phrase.readings or phrase.amount.counters or is_said):
+            behind = [index for index in behind if _is_round(phrase, self.book.tables[index])]
+        return ahead + behind
 
     def _unlabelled(self, phrase: Phrase, allowed: frozenset[int], *, needless: bool) -> Choice | Why:
         """The default among the tables of the amount, whose "refused" is final, else the first that accepts
         it; with `needless` only tables that need no label."""
         tables = [self.book.tables[index] for index in sorted(allowed)]
         default = next((table for table in tables if table.default), None)
+        sure = self._told_apart(phrase, tables, default)
         why: Why = "no_table"
-        for table in tables if default is None else [default]:
+        for table in tables if default is None else [sure or default]:
             if table.needs_label and needless:
                 continue
             value = self._value(phrase, table)
@@ -101,6 +100,14 @@ class Resolver:
                 return self._for_deal(choice, phrase, allowed) if table.default else choice
             why = value or why
         return why
+
+    def _told_apart(self, phrase: Phrase, tables: list[Table], default: Table | None) -> Table | None:
+        """Of an amount that the default and another table spell alike, the one that says which amounts it
+        accepts and accepts this one: 84B is a floor plan, 1.2B an amount of money."""
+        if default is None or len(phrase.readings) < 2:
+            return None
+        others = (table for table in tables if table.scale != default.scale and not table.needs_label)
+        return next((t for t in others if t.accepts and isinstance(self._value(phrase, t), tuple)), None)
 
     def _for_deal(self, default: Choice, phrase: Phrase, allowed: frozenset[int]) -> Choice:
         """The default table, or the one of a pair that the only deal type named is about (월세 투룸
@@ -167,7 +174,11 @@ class Resolver:
             return "corrected"
         said = self.modifiers(phrase, table)
         meant = interval(table, choice.low, choice.high, said, labelled=choice.labelled)
-        return meant if isinstance(meant, str) else self.statement(table, meant, (phrase,), choice, said)
+        if isinstance(meant, str):
+            return meant
+        stated = self.statement(table, meant, (phrase,), choice, said)
+        stated.other = other_readings(phrase, choice, said, meant)
+        return stated
 
     def statement(
         self, table: Table, meant: Interval, phrases: tuple[Phrase, ...], choice: Choice, said: Modifiers
@@ -187,6 +198,12 @@ class Resolver:
             excluded=said.has("except"),
             replaces=said.has("replaces"),
         )
+
+
+def _is_round(phrase: Phrase, table: Table) -> bool:
+    """Whether a number that begins with a digit is one that the table reads before its label."""
+    number, unit = phrase.amount.number, table.round_before_label
+    return unit is not None and number.in_digits and number.low >= unit and not number.low % unit
 
 
 def _is_meant(word: Word, tables: frozenset[int]) -> bool:

@@ -6,8 +6,9 @@ from decimal import Decimal
 from typing import Literal
 
 from engine.config.base import Params, Quantity, Span
-from engine.config.conversion import Tail
+from engine.config.conversion import Second, SecondTail, Tail
 from engine.config.vocabulary import Household, PlaceWords, Term
+from engine.convert.clauserules import ClauseRules, RefusalRules
 from engine.convert.sounds import Sounds
 from engine.convert.spelling import Spellings
 from engine.convert.wordtree import WordTree
@@ -19,9 +20,12 @@ Bare = Literal["exact", "at_most", "ignore"]
 class Table:
     """One conversion of amounts (`low` and `high`, parameters or None) or of choices (`choice`).
 
-    `step` is what 미만 moves by, `spread` and `band_width` (None: the last non-zero digit) are in the table's
-    unit. `deals` are the deal types whose homes carry this value, () for every; `counts_years` says that a
-    numeral of 0 or less counts from this year."""
+    `step` is what 미만 moves by, `spread` and `band_width` (None: the last non-zero digit) are in the
+    table's unit. A number without a unit right before its label counts where it is a whole multiple of
+    `round_before_label`. `deals` are the deal types whose homes carry this value, () for every;
+    `counts_years` says that a numeral of 0 or less counts from this year. `of_choice` names the table
+    that its amounts belong to where the sentence wishes that deal alone. `second` is what else its
+    words may mean."""
 
     index: int
     name: str
@@ -32,6 +36,7 @@ class Table:
     bare: Bare
     bare_labelled: Bare
     labelled_numbers: bool
+    round_before_label: Decimal | None
     needs_label: bool
     default: bool
     accepts: Span | None
@@ -45,7 +50,9 @@ class Table:
     band_width: Decimal | None
     sets: Mapping[str, object]
     deals: tuple[str, ...]
+    of_choice: Mapping[str, str]
     counts_years: bool
+    second: Second
 
     @property
     def rule(self) -> str:
@@ -57,17 +64,19 @@ class Table:
 class Scale:
     """Tables whose amounts are spelt alike: same units, tails and numerals (price, deposit and monthly rent).
 
-    `members` are its tables of amounts by index, `tails` go by the unit's word."""
+    `members` are its tables of amounts by index, `tails` and their other readings go by the unit's word."""
 
     index: int
     tables: tuple[Table, ...]
     members: frozenset[int]
     tails: Mapping[str, Tail]
+    second_tails: Mapping[str, SecondTail]
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Pair:
-    """Two amounts in one breath, such as 1000/50; `second_at_most` is in the second table's unit."""
+    """Two amounts in one breath, such as 1000/50; `second_at_most` is in the second table's unit.
+    `last_alone` says that words behind it may speak of its last amount alone."""
 
     index: int
     name: str
@@ -75,6 +84,7 @@ class Pair:
     second: Table
     labelled_wins: bool
     second_at_most: int | None
+    last_alone: bool
     sets: Mapping[str, object]
 
     @property
@@ -87,13 +97,14 @@ class Pair:
 class CompiledTerm:
     """A term of the vocabulary. `table` fills its first parameter, None when no table does: it says what
     words beside the term do to it. `wants` are the wants that it sets. `without` is what remains when the
-    term is excluded."""
+    term is excluded. `second` is the term in its other reading, None for a clear one."""
 
     term: Term
     table: Table | None
     sets: Params
     wants: frozenset[str]
     without: Params
+    second: "CompiledTerm | None" = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -102,7 +113,9 @@ class Rulebook:
 
     `sounds` finds what misspelt words mean, `lows` are parameters that are lower ends, `labelled` the tables
     that read a number without a unit beside their label, `counted` those of them that read a native
-    numeral so (방 하나); the words of `any_table`, the default, speak for what no table is about."""
+    numeral so (방 하나), `cues_with` the cues that want another word behind them, `cues_of` those that want
+    an amount of these tables behind them; the words of `any_table`, the default, speak for what no table is
+    about."""
 
     spellings: Spellings
     tree: WordTree
@@ -113,6 +126,10 @@ class Rulebook:
     terms: tuple[CompiledTerm, ...]
     households: tuple[Household, ...]
     cues: tuple[str, ...]
+    cues_with: frozenset[int]
+    cues_of: Mapping[int, frozenset[int]]
+    clauses: ClauseRules
+    refusals: RefusalRules
     places: PlaceWords
     lows: frozenset[str]
     labelled: frozenset[int]

@@ -1,7 +1,7 @@
 """Disputed words with their one number, households and wishes: what the vocabulary's words say in a text."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from engine.config.base import Params
@@ -14,17 +14,21 @@ from engine.convert.tables import CompiledTerm, Rulebook
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A term at a token with what it sets there, or why it sets nothing."""
+    """A term at a token with what it sets there, or why it sets nothing; `other` is what it sets there in
+    another reading."""
 
     term: CompiledTerm
     token: int
     sets: Params
     why: Why | None = None
+    other: tuple[Params, ...] = ()
 
 
-def terms_in(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> list[Named]:
-    """Every term of the text from left to right; an excluded one sets what lies outside it, or gives way to
-    the next term about the same want."""
+def terms_in(
+    tokens: Tokens, muted: Sequence[bool], book: Rulebook, complained_of: frozenset[int] = frozenset()
+) -> list[Named]:
+    """Every term of the text from left to right; an excluded one sets what lies outside it. It gives way to
+    the next term about the same want, as one that is complained of does."""
     found = [
         _named(tokens, index, book.terms[number], muted)
         for index, token in enumerate(tokens)
@@ -35,14 +39,32 @@ def terms_in(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> list[Name
     behind: set[str] = set()  # wants that terms further on are about
     for named in reversed(found):
         gives_way = named.why in (None, "excluded", "bare") and behind & named.term.wants
-        if gives_way and is_excluded(tokens, named.token, named.term.table):
+        refused = named.token in complained_of or is_excluded(tokens, named.token, named.term.table)
+        if gives_way and refused:
             named = Named(named.term, named.token, {}, "corrected")
         out.append(named)
         behind |= named.term.wants
     return out[::-1]
 
 
+def chosen_by_terms(terms: Sequence[Named], book: Rulebook) -> frozenset[str]:
+    """The values of choices that the terms set (무보증 is a rent)."""
+    names = {table.choice for table in book.tables if table.choice}
+    wished = (named.sets for named in terms if named.why is None)
+    return frozenset(str(value) for sets in wished for name, value in sets.items() if name in names)
+
+
 def _named(tokens: Tokens, index: int, term: CompiledTerm, muted: Sequence[bool]) -> Named:
+    """The term as it is meant there, by its convention and by its other reading."""
+    named = _by(term, tokens, index, muted)
+    if term.second is None or named.why is not None:
+        return named
+    other = _by(term.second, tokens, index, muted)
+    listed = (other.sets,) if other.why is None and other.sets != named.sets else ()
+    return replace(named, other=listed)
+
+
+def _by(term: CompiledTerm, tokens: Tokens, index: int, muted: Sequence[bool]) -> Named:
     if muted[index]:
         return Named(term, index, {}, "cue")
     if is_ignored(tokens, index, term.table):

@@ -5,8 +5,22 @@ from decimal import Decimal
 from typing import Literal
 
 MeaningClass = Literal[
-    "band", "about", "exact", "at_most", "below", "at_least", "above", "except", "ignore", "replaces"
+    "band",
+    "about",
+    "exact",
+    "at_most",
+    "below",
+    "at_least",
+    "above",
+    "except",
+    "too_much",
+    "too_little",
+    "ignore",
+    "relaxed",
+    "replaces",
 ]
+BOUNDED: frozenset[MeaningClass] = frozenset({"at_most", "below", "at_least", "above"})
+_COMPLAINTS: frozenset[MeaningClass] = frozenset({"too_much", "too_little"})
 JoinClass = Literal["plus_minus", "between", "either", "instead"]
 
 
@@ -14,6 +28,8 @@ JoinClass = Literal["plus_minus", "between", "either", "instead"]
 class Word:
     """Mappings are keyed by table, units and numerals by scale. Filled while the rules are compiled, then
     `close`d and only read.
+
+    `second` and `second_parts` are what it may be besides.
 
     `cased` is the spelling in its own case where the case matters (M is a million, m is a metre), `gaps` are
     the letters before which it is written with a space."""
@@ -27,6 +43,7 @@ class Word:
     native: int | None = None
     pair: tuple[int, int] | None = None
     point: bool = False
+    half: bool = False
     numerals: dict[int, int] = field(default_factory=dict[int, int])
     labels: set[int] = field(default_factory=set[int])
     counters: set[int] = field(default_factory=set[int])
@@ -35,6 +52,9 @@ class Word:
     joins: dict[int, set[JoinClass]] = field(default_factory=dict[int, set[JoinClass]])
     pairs: set[int] = field(default_factory=set[int])
     parts: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    parts_before: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    second: dict[int, MeaningClass] = field(default_factory=dict[int, MeaningClass])
+    second_parts: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
     adds: dict[int, tuple[str, str]] = field(default_factory=dict[int, tuple[str, str]])
     centuries: set[int] = field(default_factory=set[int])
     choices: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
@@ -43,10 +63,16 @@ class Word:
     households: list[int] = field(default_factory=list[int])
     cue_starts: set[int] = field(default_factory=set[int])
     cue_ends: set[int] = field(default_factory=set[int])
+    cues_before: set[int] = field(default_factory=set[int])
+    cues_behind: set[int] = field(default_factory=set[int])
+    cue_with: set[int] = field(default_factory=set[int])
+    cue_stops: set[int] = field(default_factory=set[int])
+    refuses: bool = False
     wish: bool = False
     mask: bool = False
     particle: bool = False
     clause_end: bool = False
+    home: bool = False
     near_place: bool = False
     follows_place: bool = False
     # what follows is worked out by `close`
@@ -58,6 +84,7 @@ class Word:
     ahead: frozenset[int] = frozenset()
     back: frozenset[int] = frozenset()
     changes: frozenset[int] = frozenset()
+    complains: bool = False
 
     def close(self) -> None:
         """Work out what readers ask most: whether it is a part of numbers, whether it is more than that or a
@@ -67,11 +94,13 @@ class Word:
         self.stands_alone = bool(
             self.terms or self.households or self.choices or self.hides or self.wish or self.mask
         )
+        self.refuses = self.refuses or not {"except", "too_much"}.isdisjoint(self.after.values())
+        self.complains = self.refuses or not _COMPLAINTS.isdisjoint(self.after.values())
         self.changes = frozenset({*self.after, *self.parts, *self.joins})
         means_more = (self.particle, self.changes, self.before, self.labels, self.units, self.stands_alone)
         self.is_token = not self.mask and (not self.is_numeral or any(means_more))
         self.blocks = not (self.is_numeral or self.units or self.particle)
         self.joins_amounts = any(names & {"between", "either"} for names in self.joins.values())
         corrects = (table for table, names in self.joins.items() if "instead" in names)
-        self.ahead = frozenset({*self.before, *self.labels, *self.adds})
+        self.ahead = frozenset({*self.before, *self.parts_before, *self.labels, *self.adds})
         self.back = frozenset({*self.after, *self.parts, *self.adds, *self.labels, *corrects})

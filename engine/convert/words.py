@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from functools import lru_cache
 
-from engine.config.conversion import Conversion
+from engine.config.conversion import Conversion, Second
 from engine.config.language import Language
 from engine.config.vocabulary import Vocabulary
 from engine.convert.normal import NormalText
@@ -11,6 +12,14 @@ from engine.convert.spelling import Spellings
 from engine.convert.tables import Pair, Table
 from engine.convert.word import JoinClass, MeaningClass, Word
 from engine.convert.wordtree import NUMBER_MARK, WordTree
+
+_NORMAL_KEPT = 10 * 1000
+
+
+@lru_cache(maxsize=_NORMAL_KEPT)
+def _normal(written: str, spellings: Spellings) -> NormalText:
+    """A word as it compares: those of the revision before are mostly those of the next."""
+    return NormalText(written, spellings)
 
 
 class WordBook:
@@ -23,8 +32,13 @@ class WordBook:
         self._letters: dict[int, str] = {}
 
     def tree(self) -> WordTree:
-        """All words as one tree."""
+        """All words as one tree. Homes with a particle, where that is a word of its own, are homes too."""
         tree = WordTree()
+        particles = [word.text for word in self._words.values() if word.particle]
+        homes = [word.text for word in self._words.values() if word.home]
+        for text in (home + particle for home in homes for particle in particles):
+            if (text, False) in self._words:
+                self._words[text, False].home = True
         for word in self._words.values():
             word.close()
             if word.text:
@@ -71,8 +85,11 @@ class WordBook:
             ("below", conversion.below.after, conversion.below.before),
             ("at_least", conversion.at_least.after, conversion.at_least.before),
             ("above", conversion.above.after, conversion.above.before),
-            ("except", conversion.except_.after, ()),
+            ("except", conversion.except_.after, conversion.except_.before),
+            ("too_much", conversion.too_much.after, ()),
+            ("too_little", conversion.too_little.after, ()),
             ("ignore", conversion.ignore.after, conversion.ignore.before),
+            ("relaxed", conversion.relaxed.after, ()),
             ("replaces", conversion.instead.after, ()),
         )
         for name, after, before in around:
@@ -91,6 +108,26 @@ class WordBook:
                 word.joins.setdefault(table, set()).add(name)
         for word, (first, last) in conversion.band.parts.items():
             self._word(word).parts[table] = (first, last)
+        for word, (first, last) in conversion.band.parts_before.items():
+            self._word(word).parts_before[table] = (first, last)
+        self._add_second(conversion.second, table)
+
+    def _add_second(self, second: Second, table: int) -> None:
+        """What words of the table may mean besides; a word that it does not have gets nothing."""
+        others: tuple[tuple[MeaningClass, Iterable[str]], ...] = (
+            ("at_most", second.at_most),
+            ("below", second.below),
+            ("at_least", second.at_least),
+            ("above", second.above),
+        )
+        for name, words in others:
+            for word in self._all(words):
+                if table in word.after or table in word.before:
+                    word.second[table] = name
+        for written, (first, last) in second.band.parts.items():
+            word = self._word(written)
+            if table in word.parts:
+                word.second_parts[table] = (first, last)
 
     def add_pair(self, conversion: Conversion, pair: Pair) -> None:
         """The words that join a pair's amounts."""
@@ -110,10 +147,14 @@ class WordBook:
             self._word(word).pair = (low, high)
         for word in self._all(numerals.point):
             word.point = True
+        for word in self._all(numerals.half):
+            word.half = True
         for word in self._all(language.particles):
             word.particle = True
         for word in self._all(language.clause_ends):
             word.clause_end = True
+        for word in self._all(language.homes):
+            word.home = True
         for mask in language.masks:
             self._mask(mask).mask = True
 
@@ -127,9 +168,15 @@ class WordBook:
                 word.households.append(index)
         for index, cue in enumerate(vocabulary.cues):
             for word in self._all(cue.starts):
-                word.cue_starts.add(index)
+                (word.cue_starts if cue.ends else word.cues_behind).add(index)
             for word in self._all(cue.ends):
-                word.cue_ends.add(index)
+                (word.cue_ends if cue.starts else word.cues_before).add(index)
+            for word in self._all(cue.with_later):
+                word.cue_with.add(index)
+            for word in self._all(cue.not_past):
+                word.cue_stops.add(index)
+        for word in self._all(vocabulary.refusals.words):
+            word.refuses = True
         for word in self._all(vocabulary.wishes):
             word.wish = True
         for word in self._all(vocabulary.places.near):
@@ -148,18 +195,25 @@ class WordBook:
         """The word of a spelling; a word in capitals (M, A) is one, another's capitals mean nothing."""
         word = self._written.get(written)
         if word is None:
-            text = NormalText(written, self._spellings)
+            text = _normal(written, self._spellings)
             cased = text.cased != text.chars and text.cased.isupper()
             word = self._written[written] = self._entry(text.chars, text.cased if cased else None)
-            word.gaps.update(at for at in range(1, len(text)) if text.spaced[at])
+            word.gaps.update(self._gaps(text))
         return word
+
+    @staticmethod
+    def _gaps(text: NormalText) -> Iterator[int]:
+        return (at for at in range(1, len(text)) if text.spaced[at])
 
     def _mask(self, written: str) -> Word:
         pieces = [NormalText(piece, self._spellings).chars for piece in written.split(NUMBER_MARK)]
         letters = pieces[0]
         for before, piece in zip(written.split(NUMBER_MARK)[1:], pieces[1:], strict=True):
             letters += NUMBER_MARK + (" " if before.startswith(" ") else "") + piece
-        return self._entry(letters, None)
+        word = self._entry(letters, None)
+        if len(pieces) == 1:
+            word.gaps.update(self._gaps(NormalText(written, self._spellings)))
+        return word
 
     def _entry(self, letters: str, cased: str | None) -> Word:
         key = (cased or letters, cased is not None)

@@ -171,10 +171,10 @@ def _parameter(name: str, spec: "ParameterSpec", wants: Mapping[str, Parameter])
 
 
 def _item(name: str, kind: "ItemType", wants: Mapping[str, Parameter]) -> Parameter:
-    """A field of an entry. What is computed with must be there; a text, only shown, may be left out."""
+    """A field of an entry. Numbers must be there; a text, only shown, and a mapping may be left out."""
     if kind == "wants":
         return Parameter(name=name, type="mapping", of=wants)
-    return Parameter(name=name, type=kind, required=kind != "text")
+    return Parameter(name=name, type=kind, required=kind not in ("text", "mapping"))
 
 
 def _want_parameters(catalog: "Catalog") -> dict[str, Parameter]:

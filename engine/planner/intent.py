@@ -16,6 +16,7 @@ class CompiledIntent:
     name: str
     words: tuple[str, ...]
     ignore: frozenset[str]
+    ahead: frozenset[str]
     also: tuple[str, ...]
     when: frozenset[Sign]
     unless: frozenset[Sign]
@@ -56,6 +57,7 @@ def _compile(intent: Intent) -> CompiledIntent:
         name=intent.name,
         words=compile_phrases((*intent.words, *intent.ignore)),
         ignore=frozenset(compile_phrases(intent.ignore)),
+        ahead=frozenset(compile_phrases(intent.ahead)),
         also=compile_phrases(intent.also),
         when=frozenset(intent.when),
         unless=frozenset(intent.unless),
@@ -91,6 +93,7 @@ def choose(
         if intent.otherwise:
             return intent
         own = _own_hits(sentence, intent, evidence.wishes)
+        own = [hit for hit in own if not _is_afterthought(hit, intent, requests, asked)]
         here = seen | _own_signs(sentence, own, requests, asked, homes)
         if (
             here & intent.when
@@ -126,6 +129,14 @@ def _own_hits(sentence: Sentence, intent: CompiledIntent, wishes: Sequence[tuple
         return hit.end > end or hit.end - hit.start == end - start
 
     return list(filter(stands, longest(sentence.hits(intent.words))))
+
+
+def _is_afterthought(hit: Hit, intent: CompiledIntent, requests: Sequence[Hit], asked: Sequence[int]) -> bool:
+    """Whether a word that speaks of what follows stands behind a request for a home, with no condition behind
+    it."""
+    if hit.word not in intent.ahead or not asked or asked[-1] > hit.end:
+        return False
+    return any(asked[0] < request.start < hit.start for request in requests)
 
 
 def _own_signs(

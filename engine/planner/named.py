@@ -4,9 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.convert.result import CueSpan
 from engine.places.jamo import plain
 from engine.places.mention import Mention, Mentions
 from engine.planner.sentence import Sentence
+
+_BETWEEN = 2
+"""Places that something can be between."""
 
 Part = Literal["wished", "negated", "elsewhere"]
 """`elsewhere`: inside a cue such as the current home."""
@@ -71,42 +75,45 @@ class PlaceCues:
     not_after: tuple[str, ...]
     not_before: tuple[str, ...]
     instead: tuple[str, ...]
+    instead_before: tuple[str, ...]
     join: tuple[str, ...]
+    anchors: tuple[str, ...] = ()
 
 
 def read_named(
     sentence: Sentence,
     found: Mentions,
     cues: PlaceCues,
-    elsewhere: Sequence[tuple[int, int]],
+    said_of: Sequence[CueSpan],
     *,
     is_between: bool,
 ) -> tuple[tuple[Named, ...], tuple[Named, ...]]:
-    """The wished places and the others, each in the order named. `elsewhere` are spans of code points in
-    which nothing is a wish; with `is_between` a negated place is negated alone, whatever it is listed
-    with."""
+    """The wished places and the others, each in the order named. In the spans of
+    `said_of` nothing is a wish; with `is_between` a negated place is negated alone, whatever it is listed
+    with, unless two others are left."""
     everything = sorted((*found.mentions, *found.unknown), key=lambda mention: mention.start)
-    covered = _covered(sentence, elsewhere)
+    covered = _covered(sentence, said_of)
     places = [_occurrence(sentence, mention, covered) for mention in everything]
     places = [_negated(sentence, place, cues) for place in places]
     places = _replaced(sentence, places, cues)
-    if not is_between:
-        places = _with_listed(sentence, places, cues)
-    return _merged(places)
+    listed = _with_listed(sentence, places, cues)
+    is_enough = len({place.key for place in listed if place.part == "wished"}) >= _BETWEEN
+    return _merged(listed if is_enough or not is_between else places)
 
 
-def _covered(sentence: Sentence, spans: Sequence[tuple[int, int]]) -> bytearray:
-    """A byte for each code point, 1 inside a span."""
-    covered = bytearray(len(sentence.folded.written))
-    for start, end in spans:
-        covered[start:end] = b"\x01" * (end - start)
-    return covered
+def _covered(sentence: Sentence, spans: Sequence[CueSpan]) -> list[Part]:
+    """The part in the wish that each code point has."""
+    parts: list[Part] = ["wished"] * len(sentence.folded.written)
+    for span in spans:
+        same: list[Part] = ["negated" if span.refused else "elsewhere"]
+        parts[span.start : span.end] = same * (span.end - span.start)
+    return parts
 
 
-def _occurrence(sentence: Sentence, mention: Mention, covered: bytearray) -> Occurrence:
+def _occurrence(sentence: Sentence, mention: Mention, covered: Sequence[Part]) -> Occurrence:
     start, end = sentence.letters(mention.start, mention.end)
-    is_elsewhere = all(covered[mention.start : mention.end])
-    return Occurrence(mention, start, end, "elsewhere" if is_elsewhere else "wished")
+    parts = covered[mention.start : mention.end]
+    return Occurrence(mention, start, end, "wished" if "wished" in parts else parts[0])
 
 
 def _negated(sentence: Sentence, place: Occurrence, cues: PlaceCues) -> Occurrence:
@@ -120,26 +127,38 @@ def _negated(sentence: Sentence, place: Occurrence, cues: PlaceCues) -> Occurren
 
 
 def _replaced(sentence: Sentence, places: list[Occurrence], cues: PlaceCues) -> list[Occurrence]:
-    """The place before one that is put in its place is no wish any more (from one to the other)."""
+    """The place before one that is put in its place is no wish any more (from one to the other; one, no, the
+    other)."""
     out = list(places)
     for at in range(1, len(out)):
         one, other = out[at - 1], out[at]
         if (
             one.part == "wished"
             and one.key != other.key
+            and one.start != other.start
             and sentence.same_sentence(one.start, other.start)
-            and follows(sentence, cues.instead, other.end, cues)
+            and (follows(sentence, cues.instead, other.end, cues) or _is_corrected(sentence, other, cues))
         ):
-            out[at - 1] = Occurrence(one.mention, one.start, one.end, "negated")
+            for number, place in enumerate(out[:at]):
+                if place.start == one.start:  # a word for several places is each of them
+                    out[number] = Occurrence(place.mention, place.start, place.end, "negated")
     return out
 
 
-def follows(sentence: Sentence, words: tuple[str, ...], at: int, cues: PlaceCues) -> int:
+def _is_corrected(sentence: Sentence, place: Occurrence, cues: PlaceCues) -> bool:
+    """Whether a word of its own right before a place takes back what was said (교대역, 아니 서초역)."""
+    start = sentence.ending_at(cues.instead_before, place.start)
+    return start > 0 and sentence.gaps[start] > 0
+
+
+def follows(
+    sentence: Sentence, words: tuple[str, ...], at: int, cues: PlaceCues, *, glued: bool = False
+) -> int:
     """Where the one of `words` ends that stands right behind a name ending here, near words and particles
-    between them aside; 0 for none."""
+    between them aside; 0 for none. With `glued` no space stands before it: 강남역 나는 is no 강남역이나."""
     while sentence.goes_on(at):
         end = sentence.starting_at(words, at)
-        if end:
+        if end and not (glued and sentence.gaps[at]):
             return end
         at = sentence.starting_at(cues.skipped, at)
         if not at:
@@ -164,7 +183,8 @@ def _with_listed(sentence: Sentence, places: list[Occurrence], cues: PlaceCues) 
         one, other = out[at - 1], out[at]
         if other.part == "negated" and one.part == "wished":
             is_joined = follows(sentence, cues.join, one.end, cues)
-            if is_joined and sentence.skip(cues.skipped, one.end) == other.start:
+            is_beside = one.end == other.start and sentence.same_sentence(one.start, other.start)
+            if is_beside or (is_joined and sentence.skip(cues.skipped, one.end) == other.start):
                 out[at - 1] = Occurrence(one.mention, one.start, one.end, "negated")
     return out
 

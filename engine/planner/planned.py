@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine.plan.model import Plan, Removal
+from engine.planner.grouping import Group
 from engine.planner.strategy import StrategyName
 
 if TYPE_CHECKING:
@@ -42,8 +43,9 @@ class PlaceUse:
 
     `text` is the name as spoken; name, kind, id and coordinates are those of the best choice, None when
     nothing is called so: then `near_spellings` are names that look alike. `misspelt` says that the name was
-    written otherwise; `full` is the whole name to look up where `text` is one that several have. `part` is
-    wished, negated or elsewhere (inside a cue such as the current home).
+    written otherwise, `landmark` that it is something near the place; `full` is the whole name to look up
+    where `text` is one that several have. `inside` says that homes in it are wished, not homes around its
+    middle. `part` is wished, negated or elsewhere (inside a cue such as the current home).
     """
 
     text: str
@@ -57,7 +59,9 @@ class PlaceUse:
     alternatives: tuple[PlaceChoice, ...] = ()
     near_spellings: tuple[str, ...] = ()
     misspelt: bool = False
+    landmark: bool = False
     full: str = ""
+    inside: bool = False
     part: str = "wished"
 
     @property
@@ -104,7 +108,7 @@ class Assumed:
 class Notice:
     """Something to say about how the plan came about: `kind` is for programs, `detail` for people.
 
-    Kinds: unknown_place, places_cut (degraded); place_spelling (repaired).
+    Kinds: unknown_place, places_cut, no_context (degraded); place_spelling, place_landmark (repaired).
     """
 
     kind: str
@@ -116,15 +120,44 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadWord:
+    """A word about the wish that nothing read, at code points `start:end` of the text."""
+
+    text: str
+    start: int
+    end: int
+
+    def to_dict(self) -> dict[str, object]:
+        """The word as a JSON value."""
+        return {"text": self.text, "start": self.start, "end": self.end}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
     """What an earlier turn of the session asked: used where a follow-up is silent. A place said anew
-    replaces the places, a want said anew that want."""
+    replaces the places, a want said anew that want. `groups` are numbers of places, one group a search, where
+    the strategy alone does not say it."""
 
     params: Params = field(default_factory=dict[str, object])
     alternatives: tuple[Params, ...] = ()
     places: tuple[PlaceUse, ...] = ()
     strategy: StrategyName = "none"
     weights: tuple[float, ...] = ()
+    groups: tuple[Group, ...] = ()
+
+    @property
+    def searches(self) -> tuple[Group, ...]:
+        """The places of each search by their numbers; () without places."""
+        every = tuple(range(len(self.places)))
+        if self.groups or not every:
+            return self.groups
+        return tuple((number,) for number in every) if self.strategy == "independent" else (every,)
+
+    def strategy_of(self, group: Group) -> StrategyName:
+        """How the places of one search are read together."""
+        if self.strategy != "independent":
+            return self.strategy
+        return "midpoint" if len(group) > 1 else "single"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +165,8 @@ class Planned:
     """A plan with what it was made of. `params` and `alternatives` are what the customer said about the wish
     (empty for intents that plan nothing but memory); `places` every place named and not negated, the heavier
     first when `weights` are given; `unwished` the negated ones and current homes. `used` is what the search
-    searches: what was said, the context and what is assumed. `unread` are code points that were not read."""
+    searches: what was said, the context and what is assumed. `muted` are code points that speak to the
+    machine and were not read, `unread` words that describe a wish and that nothing knows."""
 
     plan: Plan
     strategy: StrategyName
@@ -144,7 +178,8 @@ class Planned:
     weights: tuple[float, ...] = ()
     used: Context = field(default_factory=Context)
     wishes: tuple[str, ...] = ()
-    unread: tuple[tuple[int, int], ...] = ()
+    muted: tuple[tuple[int, int], ...] = ()
+    unread: tuple[UnreadWord, ...] = ()
     removed: tuple[Removal, ...] = ()
     repaired: tuple[Notice, ...] = ()
     degraded: tuple[Notice, ...] = ()
@@ -161,7 +196,21 @@ def planned_json(planned: Planned) -> dict[str, object]:
         "places": [place.to_dict() for place in planned.places],
         "strategy": planned.strategy,
         "weights": list(planned.weights),
+        "searches": _searches(planned),
+        "unread": [word.to_dict() for word in planned.unread],
         "removed": [removal.to_dict() for removal in planned.removed],
         "repaired": [notice.to_dict() for notice in planned.repaired],
         "degraded": [notice.to_dict() for notice in planned.degraded],
     }
+
+
+def _searches(planned: Planned) -> list[dict[str, object]]:
+    """The places of each search around places, and how they are read together."""
+    used = planned.used
+    return [
+        {
+            "places": [used.places[number].name or used.places[number].text for number in group],
+            "strategy": used.strategy_of(group),
+        }
+        for group in used.searches
+    ]

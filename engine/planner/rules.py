@@ -9,30 +9,27 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 
 from engine.config.plan_policy import Sign
 from engine.config.revision import Revision
-from engine.config.tool import Tool
 from engine.convert import Conversion, convert
 from engine.places.finder import find_mentions
 from engine.places.index import PlaceIndex
 from engine.places.jamo import plain
 from engine.places.mention import Mention, Mentions
 from engine.plan.model import Plan, Removal, Step
+from engine.planner.areas import in_their_region, with_areas
 from engine.planner.compiled import PlannerRules, gazetteer_of, rules_of
 from engine.planner.intent import CompiledIntent, Evidence, choose
+from engine.planner.layout import Shape, fitted, with_places, without, written
+from engine.planner.locality import without_localities
 from engine.planner.muting import Muted, mute
 from engine.planner.named import Named, follows, read_named
-from engine.planner.planned import Assumed, Context, Notice, PlaceUse, Planned
+from engine.planner.planned import Assumed, Context, Notice, Planned, UnreadWord
 from engine.planner.sentence import Sentence
-from engine.planner.steps import (
-    fetch_step,
-    lookup_step,
-    places_at_most,
-    search_params,
-    search_step,
-)
-from engine.planner.strategy import Decision, StrategyName, decide, longest
+from engine.planner.strategy import Decision, decide, longest
+from engine.planner.unread import unread_words
 from engine.planner.uses import REPAIRED, place_uses
 from engine.planner.wants import assume, merged, signs_of
 
@@ -52,14 +49,6 @@ class _Reading:
     amounts: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Shape:
-    """The tools of an intent; both None when it plans nothing."""
-
-    each: Tool | None
-    then: Tool | None
-
-
 def plan(
     text: str, revision: Revision, *, today: date, index: PlaceIndex | None, context: Context | None = None
 ) -> Planned:
@@ -75,14 +64,18 @@ def plan(
     name = intent.name if intent else ""
     shape = _shape(intent, revision)
     decision = _decide(reading, shape, rules)
-    uses, notices = place_uses((*decision.places, *reading.unwished), index)
+    named = (*decision.places, *reading.unwished)
+    uses, notices = place_uses(named, index, rules.landmarks)
+    uses = with_areas(uses, named, reading.sentence, rules.cues, rules.areas)
     places = uses[: len(decision.places)]
     said, wishes = _said(reading.conversion, name)
     used = merged(said, context if shape.then else None, rules.kinds)
     assumed = _assumed(reading.conversion, used, revision, rules) if shape.then else ()
-    if places or not used.places:
-        used = _with_places(used, places, decision, shape)
-    steps, cut = _steps(used, assumed, shape, reading.found, revision)
+    is_said_anew = places or not used.places
+    used = with_places(used, places, decision, shape) if is_said_anew else without(used, uses)
+    used, cut = fitted(used, shape, revision.plan_policy.steps_at_most)
+    steps = written(used, assumed, shape, reading.found)
+    lacking = _lacking(reading, rules) if shape.then and context is None else ()
     return Planned(
         plan=_plan(name, steps, wishes, assumed, revision),
         strategy=used.strategy if steps else "none",
@@ -94,10 +87,11 @@ def plan(
         weights=used.weights if steps else (),
         used=used,
         wishes=wishes,
-        unread=muted.spans,
+        muted=muted.spans,
+        unread=_unread(reading, rules) if shape.then else (),
         removed=tuple(Removal(step="", reason="step_cap", detail=notice.detail) for notice in cut),
-        repaired=tuple(notice for notice in notices if notice.kind == REPAIRED),
-        degraded=(*(notice for notice in notices if notice.kind != REPAIRED), *cut),
+        repaired=tuple(notice for notice in notices if notice.kind in REPAIRED),
+        degraded=(*(notice for notice in notices if notice.kind not in REPAIRED), *cut, *lacking),
         conversion=reading.conversion,
     )
 
@@ -131,15 +125,23 @@ def _read(
     text: str, revision: Revision, rules: PlannerRules, today: date, index: PlaceIndex | None
 ) -> _Reading:
     gazetteer = gazetteer_of(index, revision) if index is not None else None
-    conversion = convert(text, revision, today, place_words=gazetteer.words if gazetteer else None)
     found = find_mentions(text, gazetteer.lexicon) if gazetteer else Mentions()
+    names = [each for each in (*found.mentions, *found.unknown) if not each.is_guess]
+    conversion = convert(
+        text,
+        revision,
+        today,
+        place_words=gazetteer.words if gazetteer else None,
+        places_at=[(name.start, name.end) for name in names],
+    )
     sentence = Sentence(text, rules.particles)
-    found = _without_wishes(_without_phrases(sentence, found, rules), conversion)
+    found = _without_words(sentence, _without_phrases(sentence, found, rules), conversion, rules)
+    found = in_their_region(found, text, index, rules.areas) if index is not None else found
+    found = without_localities(found, text, sentence, rules)
     for mention in (*found.mentions, *found.unknown):
         sentence.block(*sentence.letters(mention.start, mention.end))
     is_between = bool(sentence.hits(rules.between))
-    elsewhere = [(cue.start, cue.end) for cue in conversion.cues]
-    wished, unwished = read_named(sentence, found, rules.cues, elsewhere, is_between=is_between)
+    wished, unwished = read_named(sentence, found, rules.cues, conversion.cues, is_between=is_between)
     amounts = tuple(sentence.letters(each.start, each.end) for each in conversion.evidence)
     return _Reading(
         sentence=sentence,
@@ -167,30 +169,37 @@ def _without_phrases(sentence: Sentence, found: Mentions, rules: PlannerRules) -
     return Mentions(mentions, found.hints, unknown)
 
 
-def _without_wishes(found: Mentions, conversion: Conversion) -> Mentions:
-    """The names but those guessed from the words around them that are a wish, an amount or a household."""
+def _without_words(
+    sentence: Sentence, found: Mentions, conversion: Conversion, rules: PlannerRules
+) -> Mentions:
+    """The names but those guessed from the words around them that are a wish, an amount, a household or a
+    request."""
+    folded = sentence.folded
     said = [
-        (each.start, each.end) for each in (*conversion.evidence, *conversion.wishes, *conversion.households)
+        *((e.start, e.end) for e in (*conversion.evidence, *conversion.wishes, *conversion.households)),
+        *((folded.at[hit.start], folded.ends[hit.end - 1]) for hit in sentence.hits(rules.signs.request)),
     ]
-    unknown = (
-        mention
-        for mention in found.unknown
-        if not mention.is_guess or not any(start < mention.end and mention.start < end for start, end in said)
-    )
-    return Mentions(found.mentions, found.hints, tuple(unknown))
+
+    def stands(mention: Mention) -> bool:
+        return not mention.is_guess or not any(s < mention.end and mention.start < e for s, e in said)
+
+    mentions, unknown = (tuple(filter(stands, each)) for each in (found.mentions, found.unknown))
+    return Mentions(mentions, found.hints, unknown)
 
 
 def _evidence(reading: _Reading, rules: PlannerRules, muted: Muted) -> Evidence:
     """The signs of the sentence: amounts, households, places, and whether a complex itself is meant."""
     said = reading.conversion
     signs: set[Sign] = set(signs_of(said.params, said.alternatives, rules.kinds, rules.at_least))
+    if any(each.why in ("ignored", "bare") for each in said.unread):
+        signs.add("named")
     if said.households:
         signs.add("household")
     if said.wishes:
         signs.add("wish")
     if reading.wished:
         signs.add("place")
-        if all(_is_meant_itself(place, reading.sentence, rules) for place in reading.wished):
+        if _is_complex_meant(reading, rules):
             signs.add("complex")
     signs |= _deal_signs(reading, rules)
     starts = [o.start for place in reading.wished for o in place.occurrences]
@@ -216,6 +225,15 @@ def _deal_signs(reading: _Reading, rules: PlannerRules) -> set[Sign]:
     return {"home_deal"} if any(word not in rules.signs.any_deal for word in words) else set()
 
 
+def _is_complex_meant(reading: _Reading, rules: PlannerRules) -> bool:
+    """Whether complexes themselves are meant, the areas named right before one aside (대치동 래미안)."""
+    homes = [place for place in reading.wished if _is_meant_itself(place, reading.sentence, rules)]
+    shared = {o.start for place in homes if place.mention.is_shared for o in place.occurrences}
+    return bool(homes) and all(
+        place in homes or any(o.end in shared for o in place.occurrences) for place in reading.wished
+    )
+
+
 def _is_meant_itself(place: Named, sentence: Sentence, rules: PlannerRules) -> bool:
     """Whether a complex is named, and not as the middle of an area."""
     return place.is_complex and not any(
@@ -223,41 +241,42 @@ def _is_meant_itself(place: Named, sentence: Sentence, rules: PlannerRules) -> b
     )
 
 
-def _shape(intent: CompiledIntent | None, revision: Revision) -> _Shape:
+def _shape(intent: CompiledIntent | None, revision: Revision) -> Shape:
     shape = intent.shape if intent else None
     if shape is None:
-        return _Shape(each=None, then=None)
+        return Shape(each=None, then=None)
     tools = revision.tools
-    return _Shape(each=tools.get(shape.each_place or ""), then=tools.get(shape.then or ""))
+    return Shape(each=tools.get(shape.each_place or ""), then=tools.get(shape.then or ""))
 
 
-def _decide(reading: _Reading, shape: _Shape, rules: PlannerRules) -> Decision:
+def _decide(reading: _Reading, shape: Shape, rules: PlannerRules) -> Decision:
     """How the wished places are used. What is fetched one by one is independent."""
     if shape.then is None:
         return Decision("independent" if len(reading.wished) > 1 else "single", reading.wished)
     return decide(reading.sentence, reading.wished, rules.strategies, rules.cues, reading.amounts)
 
 
-def _with_places(used: Context, places: tuple[PlaceUse, ...], decision: Decision, shape: _Shape) -> Context:
-    """The places that steps use: those that are known, of the kind the tool is over. Unknown ones only where
-    the step then says so: a fetch of a name that nothing has, a search that would otherwise look
-    everywhere."""
-    weighted = list(zip(places, decision.weights or (0.0,) * len(places), strict=True))
-    known = [pair for pair in weighted if not pair[0].unknown]
-    if shape.then is None:
-        over = shape.each.over if shape.each else None
-        chosen = [pair for pair in weighted if pair[0].kind == over or pair[0].is_unheard]
-    else:
-        chosen = known or weighted
-    strategy: StrategyName = decision.name if len(chosen) > 1 else ("single" if chosen else "none")
-    weights = tuple(weight for _, weight in chosen) if strategy == "weighted" else ()
-    return Context(
-        params=used.params,
-        alternatives=used.alternatives,
-        places=tuple(place for place, _ in chosen) if shape.each else (),
-        strategy=strategy if shape.each else "none",
-        weights=weights,
+def _unread(reading: _Reading, rules: PlannerRules) -> tuple[UnreadWord, ...]:
+    """What the sentence says about the wish and nothing has read."""
+    said, found, letters = reading.conversion, reading.found, reading.sentence.letters
+    numbers = [each for each in said.unread if each.why != "unknown_word"]  # 천장: a thousand in a word
+    spoken = (said.evidence, numbers, said.wishes, said.households, said.cues)
+    named = (*found.mentions, *found.unknown, *found.hints)
+    return unread_words(
+        reading.sentence,
+        [letters(each.start, each.end) for each in (*chain.from_iterable(spoken), *named)],
+        [start for start, _ in reading.amounts],
+        reading.sentence.hits(rules.signs.request),
+        rules.unread,
     )
+
+
+def _lacking(reading: _Reading, rules: PlannerRules) -> tuple[Notice, ...]:
+    """What to say where a sentence goes on from an earlier turn that is not known."""
+    words = (*rules.goes_on, *(() if reading.wished else rules.goes_on_without_place))
+    if not reading.sentence.hits(words):
+        return ()
+    return (Notice(kind="no_context", detail="it goes on from an earlier question, which is not known here"),)
 
 
 def _assumed(said: Conversion, used: Context, revision: Revision, rules: PlannerRules) -> tuple[Assumed, ...]:
@@ -265,59 +284,6 @@ def _assumed(said: Conversion, used: Context, revision: Revision, rules: Planner
     names = [hint.name for hint in said.households]
     hinted = sorted((each for each in every if each.name in names), key=lambda each: names.index(each.name))
     return assume(hinted, used.params, used.alternatives, every, rules.kinds, revision.pack.locale)
-
-
-def _steps(
-    used: Context,
-    assumed: Sequence[Assumed],
-    shape: _Shape,
-    found: Mentions,
-    revision: Revision,
-) -> tuple[tuple[Step, ...], tuple[Notice, ...]]:
-    """The steps, and what the cap left out."""
-    if shape.each is None and shape.then is None:
-        return (), ()
-    cap = places_at_most(used.strategy, shape.then, revision.plan_policy.steps_at_most)
-    places = used.places[:cap]
-    cut = _cut(used.places, cap)
-    if shape.then is None:
-        each = shape.each
-        return tuple(fetch_step(number, each, place) for number, place in enumerate(places, 1) if each), cut
-    lookups: tuple[Step, ...] = ()
-    if shape.each:
-        tool = shape.each
-        lookups = tuple(
-            lookup_step(number, tool, place, _near(place, places, found))
-            for number, place in enumerate(places, 1)
-        )
-    asked = search_params(used, assumed, shape.then)
-    groups = [(step,) for step in lookups] if used.strategy == "independent" else [lookups]
-    first = len(lookups) + 1
-    searches = (
-        search_step(number, shape.then, group, used.weights[:cap], asked)
-        for number, group in enumerate(groups, first)
-    )
-    return (*lookups, *searches), cut
-
-
-def _cut(places: Sequence[PlaceUse], cap: int) -> tuple[Notice, ...]:
-    if len(places) <= cap:
-        return ()
-    left_out = ", ".join(place.text for place in places[cap:])
-    detail = f"{len(places)} places are named and a plan holds {cap}: left out {left_out}"
-    return (Notice(kind="places_cut", detail=detail),)
-
-
-def _near(place: PlaceUse, places: Sequence[PlaceUse], found: Mentions) -> str:
-    """What helps to choose among places of one name: the area or region said with it, or another place."""
-    if not place.alternatives and not place.full:
-        return ""
-    regions = [hint for hint in found.hints if hint.kind == "region"]
-    if regions:
-        return next((hint for hint in reversed(regions) if hint.start < place.start), regions[-1]).text
-    return next(
-        (use.text for use in places if use is not place and not use.alternatives and not use.unknown), ""
-    )
 
 
 def _joined(parts: Sequence[str], between: str, at_most: int) -> str | None:

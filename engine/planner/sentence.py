@@ -46,6 +46,18 @@ def _by_head(words: tuple[str, ...]) -> Mapping[str, tuple[tuple[str, str], ...]
     return {head: tuple(each) for head, each in heads.items()}
 
 
+@lru_cache
+def _by_first(words: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+    """The words by their first letter, each group in their order."""
+    return {letter: tuple(word for word in words if word[0] == letter) for letter in {w[0] for w in words}}
+
+
+@lru_cache
+def _by_last(words: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+    """The words by their last letter, each group in their order."""
+    return {letter: tuple(word for word in words if word[-1] == letter) for letter in {w[-1] for w in words}}
+
+
 class Sentence:
     """What a customer wrote, as letters with the gaps between them; positions are letters unless said
     otherwise.
@@ -96,7 +108,7 @@ class Sentence:
     def starting_at(self, words: tuple[str, ...], at: int) -> int:
         """Where the longest of the words ends that begins here, or 0; words are as `compile_words` orders
         them."""
-        for word in words:
+        for word in _by_first(words).get(self.text[at : at + 1], ()):
             end = at + len(word)
             if self.text.startswith(word, at) and self.is_unbroken(at, end) and self._has_edges(at, end):
                 return end
@@ -104,7 +116,7 @@ class Sentence:
 
     def ending_at(self, words: tuple[str, ...], at: int) -> int:
         """Where the longest of the words begins that ends here, or -1."""
-        for word in words:
+        for word in _by_last(words).get(self.text[at - 1 : at], ()):
             start = at - len(word)
             if (
                 start >= 0

@@ -9,19 +9,9 @@ from collections.abc import Mapping, Sequence
 from engine.config.tool import Tool
 from engine.plan.model import Step
 from engine.planner.planned import Assumed, Context, Params, PlaceUse
-from engine.planner.strategy import StrategyName
 
-
-def places_at_most(strategy: StrategyName, search: Tool | None, steps_at_most: int) -> int:
-    """How many places a plan can hold: one step each, two each with a search for each, and what the search
-    takes."""
-    if search is None:
-        return steps_at_most
-    if strategy == "independent":
-        return steps_at_most // 2
-    pois = search.parameters.get("pois")
-    cap = pois.at_most if pois and pois.at_most else steps_at_most
-    return max(1, min(steps_at_most - 1, cap))
+_POINT = ("name", "lat", "lon")
+_AREA = ("inside",)
 
 
 def search_params(used: Context, assumed: Sequence[Assumed], search: Tool) -> dict[str, object]:
@@ -62,15 +52,29 @@ def fetch_step(number: int, tool: Tool, place: PlaceUse) -> Step:
 
 
 def search_step(
-    number: int, tool: Tool, lookups: Sequence[Step], weights: Sequence[float], asked: Mapping[str, object]
+    number: int,
+    tool: Tool,
+    lookups: Sequence[Step],
+    places: Sequence[PlaceUse],
+    weights: Sequence[float],
+    asked: Mapping[str, object],
 ) -> Step:
-    """One search around what the look-ups find, or over everything without any."""
+    """One search around what the look-ups of the places find, inside of a single one that is an area, or over
+    everything without any."""
     params: dict[str, object] = {}
     if lookups:
-        params["pois"] = [{key: f"${step.id}.{key}" for key in ("name", "lat", "lon")} for step in lookups]
+        keys = (*_POINT, *_AREA) if _is_area(places, tool) else _POINT
+        params["pois"] = [{key: f"${step.id}.{key}" for key in keys} for step in lookups]
     if weights:
         params["weights"] = list(weights)
     return _step(number, tool, {**params, **asked}, tuple(step.id for step in lookups))
+
+
+def _is_area(places: Sequence[PlaceUse], tool: Tool) -> bool:
+    """Whether the search is over one area, and the tool takes one."""
+    pois = tool.parameters.get("pois")
+    taken = pois.of if pois is not None and isinstance(pois.of, dict) else {}
+    return len(places) == 1 and places[0].inside and not taken.keys().isdisjoint(_AREA)
 
 
 def _step(number: int, tool: Tool, params: Mapping[str, object], deps: tuple[str, ...] = ()) -> Step:

@@ -1,13 +1,14 @@
 """How several wished places are read together."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal
 
 from engine.config.plan_policy import Strategy
-from engine.planner.named import Named, Occurrence, PlaceCues, follows, precedes
+from engine.planner.grouping import Group, Spot, groups_of
+from engine.planner.named import Named, PlaceCues, follows, precedes
+from engine.planner.often import most_often
 from engine.planner.sentence import Hit, Sentence, compile_phrases, compile_words
 
 StrategyName = Literal["none", "single", "midpoint", "weighted", "independent"]
@@ -15,11 +16,13 @@ StrategyName = Literal["none", "single", "midpoint", "weighted", "independent"]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The strategy and the places in the order they are used, heavier first; weights only when weighted."""
+    """The strategy and the places in the order they are used, heavier first; weights only when weighted,
+    groups (numbers of places) only when some of independent searches are between places."""
 
     name: StrategyName
     places: tuple[Named, ...]
     weights: tuple[float, ...] = ()
+    groups: tuple[Group, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class CompiledStrategy:
     between: tuple[str, ...]
     after_each: tuple[tuple[str, str], ...]  # the first word of a cue, then the whole cue
     anywhere: tuple[str, ...]
+    alone: tuple[str, ...]
+    often: Mapping[str, float]
     weights: tuple[float, ...]
     otherwise: bool
 
@@ -46,6 +51,8 @@ def compile_strategy(strategy: Strategy) -> CompiledStrategy:
         between=compile_phrases(strategy.between),
         after_each=tuple((words[0], words[-1]) for words in each if words),
         anywhere=compile_phrases(strategy.anywhere),
+        alone=compile_phrases(strategy.alone),
+        often={word: often for key, often in strategy.often.items() for word in compile_phrases([key])},
         weights=strategy.weights,
         otherwise=strategy.otherwise,
     )
@@ -62,28 +69,36 @@ def decide(
     a word between two amounts does not join places."""
     if len(wished) < 2:
         return Decision("single" if wished else "none", wished)
-    said = _anywhere(sentence, strategies)
-    is_between = any(strategy.otherwise and strategy.name in said for strategy in strategies)
+    owned = _anywhere(sentence, strategies, cues)
+    said = {name for _, name in owned}
+    between = {strategy.name for strategy in strategies if strategy.otherwise}
+    middles = [hit for hit, name in owned if name in between]
     for strategy in strategies:
         if strategy.weights:
             heavier = 0 if strategy.name in said else _heavier(sentence, wished, strategy, cues)
             if heavier is not None:
                 return _weighted(strategy, wished, heavier)
-        elif (
-            strategy.otherwise
-            or strategy.name in said
-            or _joined(sentence, wished, strategy, cues, amounts, is_between=is_between)
-        ):
+        elif strategy.otherwise:
             return Decision(strategy.name, wished)
+        else:
+            apart = _Apart(sentence, wished, strategy, cues, amounts)
+            groups = groups_of(apart.spots, apart.is_cut, middles) if apart.is_said else ()
+            if groups or strategy.name in said or apart.is_joined(is_between=bool(middles)):
+                return Decision(strategy.name, wished, groups=groups)
     return Decision("midpoint", wished)
 
 
-def _anywhere(sentence: Sentence, strategies: Sequence[CompiledStrategy]) -> set[str]:
-    """The strategies with a word anywhere; of overlapping words the longest counts."""
-    owner = {word: strategy.name for strategy in reversed(strategies) for word in strategy.anywhere}
-    hits = sentence.hits(tuple(owner))
-    kept = longest(hits)
-    return {owner[hit.word] for hit in kept}
+def _anywhere(
+    sentence: Sentence, strategies: Sequence[CompiledStrategy], cues: PlaceCues
+) -> list[tuple[Hit, StrategyName]]:
+    """The words that may stand anywhere, each with its strategy; of overlapping ones the longest counts."""
+    has_anchor = bool(sentence.hits(cues.anchors))
+    owner: dict[str, StrategyName] = {
+        word: strategy.name
+        for strategy in reversed(strategies)
+        for word in (*strategy.anywhere, *(() if has_anchor else strategy.alone))
+    }
+    return [(hit, owner[hit.word]) for hit in longest(sentence.hits(tuple(owner)))]
 
 
 def longest(hits: Sequence[Hit]) -> list[Hit]:
@@ -101,9 +116,12 @@ def longest(hits: Sequence[Hit]) -> list[Hit]:
 def _heavier(
     sentence: Sentence, wished: tuple[Named, ...], strategy: CompiledStrategy, cues: PlaceCues
 ) -> int | None:
-    """The number of the place that a cue of the strategy stands beside."""
+    """The number of the place that somebody goes to most, or that a cue of the strategy stands beside."""
+    most = most_often(sentence, wished, strategy.often)
+    if most is not None:
+        return most
     for number, place in enumerate(wished):
-        for occurrence in place.occurrences:
+        for occurrence in place.occurrences if not place.mention.is_group else ():
             if follows(sentence, strategy.after, occurrence.end, cues) or precedes(
                 sentence, strategy.before, occurrence.start, cues
             ):
@@ -117,57 +135,73 @@ def _weighted(strategy: CompiledStrategy, wished: tuple[Named, ...], heavier: in
     return Decision("weighted", (wished[heavier], *others), weights)
 
 
-def _joined(
-    sentence: Sentence,
-    wished: tuple[Named, ...],
-    strategy: CompiledStrategy,
-    cues: PlaceCues,
-    amounts: Sequence[tuple[int, int]],
-    *,
-    is_between: bool,
-) -> bool:
-    """Whether a word of the strategy stands between two places, or one behind each of them: behind one is
-    enough unless they are said to have something between them."""
-    places = sorted((o for place in wished for o in place.occurrences), key=lambda o: o.start)
-    return _between(sentence, places, strategy, cues, amounts) or any(
-        _after_each(sentence, wished, first if is_between else "", whole, cues)
-        for first, whole in strategy.after_each
-    )
+class _Apart:
+    """Where the words of a strategy set places apart: between two of them, or behind one.
 
+    A short word must stand right behind a name, a longer one anywhere between two but beside an amount.
+    """
 
-def _between(
-    sentence: Sentence,
-    places: Sequence[Occurrence],
-    strategy: CompiledStrategy,
-    cues: PlaceCues,
-    amounts: Sequence[tuple[int, int]],
-) -> bool:
-    """A short word must stand right behind a name, a longer one anywhere between two but beside an amount."""
-    short = tuple(word for word in strategy.between if len(word) == 1)
-    if any(
-        one.key != other.key and follows(sentence, short, one.end, cues) for one, other in pairwise(places)
-    ):
-        return True
-    ends = [place.end for place in places]
-    beside = {letter for start, end in amounts for letter in range(start, end + 1)}
-    for hit in sentence.hits(tuple(word for word in strategy.between if len(word) > 1)):
-        before = bisect_right(ends, hit.start) - 1
-        is_inside = 0 <= before < len(places) - 1 and hit.end <= places[before + 1].start
-        if is_inside and hit.end not in beside and places[before].key != places[before + 1].key:
-            return True
-    return False
+    def __init__(
+        self,
+        sentence: Sentence,
+        wished: Sequence[Named],
+        strategy: CompiledStrategy,
+        cues: PlaceCues,
+        amounts: Sequence[tuple[int, int]],
+    ) -> None:
+        self._sentence, self._wished, self._strategy, self._cues = sentence, wished, strategy, cues
+        self.spots = sorted(
+            Spot(each.start, each.end, number)
+            for number, place in enumerate(wished)
+            for each in place.occurrences
+        )
+        self._between = self._words_between(amounts)
+        whole = tuple(cue for _, cue in strategy.after_each)
+        self._behind = {at for at, spot in enumerate(self.spots) if follows(sentence, whole, spot.end, cues)}
 
+    @property
+    def is_said(self) -> bool:
+        """Whether any of the words stands where it counts."""
+        return bool(self._between or self._behind)
 
-def _after_each(
-    sentence: Sentence, wished: tuple[Named, ...], first: str, whole: str, cues: PlaceCues
-) -> bool:
-    """The cue behind one place, and behind every other the cue or its first word, if that is asked for (A도
-    B도 괜찮)."""
-    complete = 0
-    for place in wished:
-        ends = [occurrence.end for occurrence in place.occurrences]
-        if any(follows(sentence, (whole,), end, cues) for end in ends):
-            complete += 1
-        elif first and not any(follows(sentence, (first,), end, cues) for end in ends):
-            return False
-    return complete > 0
+    def is_cut(self, number: int) -> bool:
+        """Whether one of the words stands behind this spot and before the next."""
+        return number in self._between or number in self._behind
+
+    def is_joined(self, *, is_between: bool) -> bool:
+        """Whether a word stands between two places, or one behind each of them: behind one is enough unless
+        they are said to have something between them."""
+        each = self._strategy.after_each
+        return bool(self._between) or any(
+            self._is_after_each(first if is_between else "", whole) for first, whole in each
+        )
+
+    def _words_between(self, amounts: Sequence[tuple[int, int]]) -> set[int]:
+        sentence, spots, words = self._sentence, self.spots, self._strategy.between
+        short = tuple(word for word in words if len(word) == 1)
+        apart = {at for at in range(len(spots) - 1) if spots[at].number != spots[at + 1].number}
+        found = {
+            at
+            for at in apart
+            if spots[at].start == spots[at + 1].start  # one word for several places (강남3구)
+            or follows(sentence, short, spots[at].end, self._cues, glued=True)
+        }
+        ends = [spot.end for spot in spots]
+        beside = {letter for start, end in amounts for letter in range(start, end + 1)}
+        for hit in sentence.hits(tuple(word for word in words if len(word) > 1)):
+            before = bisect_right(ends, hit.start) - 1
+            if before in apart and hit.end <= spots[before + 1].start and hit.end not in beside:
+                found.add(before)
+        return found
+
+    def _is_after_each(self, first: str, whole: str) -> bool:
+        """The cue behind one place, and behind every other the cue or its first word, if that is asked for
+        (A도 B도 괜찮)."""
+        complete = 0
+        for place in self._wished:
+            ends = [occurrence.end for occurrence in place.occurrences]
+            if any(follows(self._sentence, (whole,), end, self._cues) for end in ends):
+                complete += 1
+            elif first and not any(follows(self._sentence, (first,), end, self._cues) for end in ends):
+                return False
+        return complete > 0

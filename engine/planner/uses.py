@@ -1,26 +1,28 @@
 """Named places as the plan and the answer use them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engine.places.homonyms import of_same_name
 from engine.places.index import Match, PlaceIndex
 from engine.planner.named import Named
 from engine.planner.planned import Notice, PlaceChoice, PlaceUse
 
-REPAIRED = "place_spelling"
-"""The notice of a name that was written otherwise; every other notice says that something is missing."""
+REPAIRED = frozenset({"place_spelling", "place_landmark"})
+"""The notices of a name that was read as that of a place; every other notice says that something is
+missing."""
 
 
 def place_uses(
-    named: Sequence[Named], index: PlaceIndex | None
+    named: Sequence[Named], index: PlaceIndex | None, landmarks: Collection[str] = ()
 ) -> tuple[tuple[PlaceUse, ...], tuple[Notice, ...]]:
-    """Each named place with its best choice and the others of that name, and what should be said about it."""
-    uses = tuple(_use(place, index) for place in named)
+    """Each named place with its best choice and the others of that name, and what should be said about it:
+    also where it is one of the `landmarks`, which only stand near the place."""
+    uses = tuple(_use(place, index, landmarks) for place in named)
     notices = [notice for use in uses if use.part == "wished" and (notice := _notice(use))]
     return uses, tuple(notices)
 
 
-def _use(named: Named, index: PlaceIndex | None) -> PlaceUse:
+def _use(named: Named, index: PlaceIndex | None, landmarks: Collection[str]) -> PlaceUse:
     mention = named.mention
     if not named.is_known:
         parts = tuple(map(_where, mention.candidates))
@@ -45,15 +47,17 @@ def _use(named: Named, index: PlaceIndex | None) -> PlaceUse:
         lon=best.lon,
         alternatives=tuple(map(choice_of, of_same_name(index, mention.candidates) if index else ())),
         misspelt=mention.how == "ngram",
-        full=mention.full,
+        landmark=mention.candidates[0].matched in landmarks,
+        full=best.name if mention.is_group else mention.full,
         part=named.part,
     )
 
 
 def _where(match: Match) -> str:
-    """The name with the district it is in, as far as its address says it."""
-    district = " ".join(match.place.address.split()[1:2])
-    return f"{match.place.name} ({district})" if district else match.place.name
+    """The name with the district it is in, or a district with its city, as far as its address says it."""
+    city, *wider = match.place.address.split()[:2] or [""]
+    within = next((word for word in wider if word != match.place.name), city if wider else "")
+    return f"{match.place.name} ({within})" if within else match.place.name
 
 
 def choice_of(match: Match) -> PlaceChoice:
@@ -69,5 +73,7 @@ def _notice(use: PlaceUse) -> Notice | None:
         like = f"; names like it: {', '.join(use.near_spellings)}" if use.near_spellings else ""
         return Notice(kind="unknown_place", detail=f"no one place is called {use.text}{like}")
     if use.misspelt:
-        return Notice(kind=REPAIRED, detail=f"{use.text} → {use.name}")
+        return Notice(kind="place_spelling", detail=f"{use.text} → {use.name}")
+    if use.landmark:
+        return Notice(kind="place_landmark", detail=f"{use.text} → {use.name}")
     return None

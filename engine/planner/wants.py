@@ -117,4 +117,5 @@ def merged(said: Context, context: Context | None, kinds: WantKinds) -> Context:
         places=context.places,
         strategy=context.strategy,
         weights=context.weights,
+        groups=context.groups,
     )

@@ -1,12 +1,14 @@
 """A pack's data in memory: its documents as columns and its places as an index, loaded once per revision."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import TypedDict
 from weakref import WeakKeyDictionary
 
 from engine.config.revision import Revision
+from engine.config.vocabulary import PlaceWords
 from engine.errors import ConfigError, InputInvalid, Problem
 from engine.places.index import Boosts, PlaceIndex
 from engine.places.place import Place, read_places
@@ -76,9 +78,28 @@ def _index_of(revision: Revision, file: str) -> PlaceIndex:
     return PlaceIndex(
         _places(_existing(revision, file)),
         boosts=Boosts(exact=match.exact, partial=match.partial, address=match.address, ngram=match.ngram),
+        **index_words(words),
+    )
+
+
+class IndexWords(TypedDict):
+    """What an index of places takes from the words around places."""
+
+    suffixes: tuple[str, ...]
+    near_words: tuple[str, ...]
+    aliases: Mapping[str, Sequence[str]]
+    latin: Mapping[str, Sequence[str]]
+    region_first: tuple[str, ...]
+    regions: tuple[str, ...]
+
+
+def index_words(words: PlaceWords) -> IndexWords:
+    """The words that the index is made with: where they are the same, one index serves two revisions."""
+    return IndexWords(
         suffixes=words.suffixes,
         near_words=words.near,
-        aliases=words.aliases,
+        aliases=words.names(),
+        latin=words.latin,
         region_first=words.region_first,
         regions=words.regions,
     )

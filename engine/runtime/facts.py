@@ -12,6 +12,7 @@ from engine.answer.facts import (
     NearestHome,
     OtherPlace,
     PlaceFact,
+    Reading,
     SearchAnswer,
     UnknownPlace,
     said_by_want,
@@ -24,7 +25,8 @@ from engine.places.index import PlaceIndex
 from engine.plan.outcome import Outcome
 from engine.planner.planned import Assumed, PlaceChoice, PlaceUse, Planned
 from engine.runtime.request import Request
-from engine.search.nearest import nearest_home
+from engine.search.areas import Area, area_of
+from engine.search.nearest import is_bare, nearest_home
 from engine.search.request import SearchRequest, SearchResult
 from engine.tools.registry import NotFound
 
@@ -58,6 +60,7 @@ def facts_of(request: Request, revision: Revision, index: PlaceIndex | None) -> 
             Assumption(because=_because(each, revision, language), params=each.params)
             for each in planned.assumed
         ),
+        readings=tuple(_readings(planned)),
         not_understood=tuple(_not_understood(planned)),
         wishes=planned.wishes,
         failures=tuple(
@@ -96,20 +99,23 @@ def _searches(
         if run is None:
             wished = _wished(outcome, request, planned)
             places = tuple(names.get(place, place) for place in wished)
-            yield SearchAnswer(places=places, strategy=planned.strategy, profile=request.profile, said=said)
+            strategy = planned.used.strategy_of(tuple(range(len(places))))
+            yield SearchAnswer(places=places, strategy=strategy, profile=request.profile, said=said)
             continue
         asked, result = run
+        area = area_of(asked, asked.params, revision.catalog)
         heaviest_first = sorted(asked.places, key=lambda place: -place.weight)
         yield SearchAnswer(
             places=tuple(names.get(place.name, place.name) for place in heaviest_first),
-            strategy=planned.strategy,
+            strategy=planned.used.strategy_of(tuple(range(len(asked.places)))),
             result=result,
             params=asked.params,
             alternatives=asked.alternatives,
             assumed=asked.assumed,
             profile=asked.profile,
             said=said,
-            nearest=_nearest(asked, result, request),
+            nearest=_nearest(asked, area, result, request),
+            inside=area is not None,
         )
 
 
@@ -142,12 +148,16 @@ def _run_of(outcome: Outcome, request: Request) -> tuple[SearchRequest, SearchRe
     return request.resources.searched.get(number) if isinstance(number, int) else None
 
 
-def _nearest(asked: SearchRequest, result: SearchResult, request: Request) -> NearestHome | None:
-    """The nearest home of the data, looked up only where a search around places found none."""
+def _nearest(
+    asked: SearchRequest, area: Area | None, result: SearchResult, request: Request
+) -> NearestHome | None:
+    """The nearest home of the data, looked up only where a search around places found none and, inside of an
+    area, where there is none at all."""
     assert request.resources is not None  # noqa: S101  facts_of has looked
-    if result.hits or not asked.places:
+    columns = request.resources.columns
+    if result.hits or not asked.places or (area is not None and not is_bare(columns, area.terms)):
         return None
-    found = nearest_home(request.resources.columns, asked.places)
+    found = nearest_home(columns, asked.places)
     name, distance_m = found or ("", math.inf)
     return NearestHome(name=name, distance_m=distance_m)
 
@@ -183,7 +193,7 @@ def _place(use: PlaceUse, index: PlaceIndex | None, revision: Revision) -> Place
         kind=use.kind or "",
         where=where,
         lines=lines,
-        guessed=use.misspelt,
+        guessed=use.misspelt or use.landmark,
         others=tuple(_other(choice, index, regions) for choice in use.alternatives),
     )
 
@@ -205,6 +215,21 @@ def _where(place_id: str, index: PlaceIndex | None, regions: Sequence[str]) -> t
     return " ".join(words) or place.region, place.lines
 
 
+def _readings(planned: Planned) -> Iterator[Reading]:
+    """Amounts with several readings; the number that a term of the vocabulary stands for is told among the
+    conditions."""
+    evidence = planned.conversion.evidence if planned.conversion is not None else ()
+    for each in evidence:
+        if each.other and each.rule.startswith("conversion/"):
+            yield Reading(said=each.text.strip(), params=each.params, other=each.other)
+
+
 def _not_understood(planned: Planned) -> Iterator[str]:
     unread = planned.conversion.unread if planned.conversion is not None else ()
-    yield from dict.fromkeys(each.text.strip() for each in unread if each.why in _UNDERSTANDABLE)
+    amounts = (
+        each.text.strip()
+        for each in unread
+        if each.why in _UNDERSTANDABLE
+        and not any(word.start <= each.start and each.end <= word.end for word in planned.unread)
+    )
+    yield from dict.fromkeys((*amounts, *(word.text for word in planned.unread)))

@@ -9,6 +9,7 @@ from engine.config.revision import Revision
 from engine.errors import ConfigError
 from engine.prompt.rendering import prompts_of
 from engine.runtime.request import Request
+from engine.search.areas import INSIDE, terms_json
 from engine.search.request import SearchRequest, SearchResult
 from engine.search.wire import hit_json
 
@@ -56,7 +57,8 @@ def _search(request: SearchRequest, result: SearchResult, revision: Revision) ->
     return {
         "request": {
             "places": [
-                {"name": p.name, "lat": p.lat, "lon": p.lon, "weight": p.weight} for p in request.places
+                {"name": p.name, "lat": p.lat, "lon": p.lon, "weight": p.weight, INSIDE: terms_json(p.inside)}
+                for p in request.places
             ],
             "params": dict(request.params),
             "alternatives": [dict(each) for each in request.alternatives],

@@ -15,6 +15,7 @@ from engine.answer.facts import (
     NearestHome,
     OtherPlace,
     PlaceFact,
+    Reading,
     SearchAnswer,
     UnknownPlace,
 )
@@ -89,6 +90,13 @@ def facts(*searches: SearchAnswer, **rest: object) -> AnswerFacts:
 
 
 SAID = {"price": "15억 이하", "area": "30평대", "built": "신축"}
+
+
+TEN_EOK = Reading(
+    said="10억대",
+    params={"priceMin": 100000, "priceMax": 199999},
+    other=({"priceMin": 100000, "priceMax": 109999},),
+)
 
 
 def _rent() -> SearchAnswer:
@@ -228,6 +236,7 @@ def _situations() -> dict[str, AnswerFacts]:
             ),
             degraded=("llm_planner", "places_cut"),
         ),
+        "two_readings": facts(search(one, params=TEN_EOK.params), readings=(TEN_EOK,)),
         "no_homes_with_a_place": facts(
             search(result=empty, nearest=NearestHome(name="", distance_m=float("inf")))
         ),

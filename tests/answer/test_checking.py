@@ -55,7 +55,7 @@ def test_a_misspelt_label_is_a_warning_with_the_right_name(revision: Revision) -
 def test_where_a_home_lies_may_use_the_text_fields_of_the_catalog_alone(revision: Revision) -> None:
     assert found(with_labels(revision, {"lies": "{dong} {road_address}"})) == []
     problem = found(with_labels(revision, {"lies": "{sigungu} {households}"}))[0]
-    assert (problem.code, problem.hint) == ("TMPL009", "it may use sigungu, dong, road_address")
+    assert (problem.code, problem.hint) == ("TMPL009", "it may use sido, sigungu, dong, road_address")
 
 
 def test_a_gap_that_nothing_fills_is_an_error(revision: Revision) -> None:

@@ -23,7 +23,7 @@ from engine.config.revision import Revision
 from engine.errors import ConfigError
 from engine.search.request import ConditionPrice, SearchResult
 
-from .conftest import SITUATIONS, facts, home, search
+from .conftest import SITUATIONS, TEN_EOK, facts, home, search
 
 HOSTILE = (
     "{{7*7}}",
@@ -90,6 +90,8 @@ def _numbers(text: str) -> set[str]:
 def _figures(given: AnswerFacts) -> set[str]:
     """Every figure of the facts in every form that code gives it, and the few that the pack itself states."""
     plain = {float(each) for each in _numbers(json.dumps(facts_json(given), ensure_ascii=False))}
+    readings = _numbers(" ".join(str((each.params, each.other)) for each in given.readings))
+    plain |= {float(each) + 1 for each in readings}  # an end one unit beside it stands for a round amount
     areas = {value * factor for value in plain for factor in (121 / 400, 1.35 * 121 / 400)}  # 평 from ㎡
     asked = _numbers(" ".join(str(search.params) for search in given.searches))
     shown = _numbers(
@@ -126,6 +128,7 @@ def test_text_from_customers_and_documents_stays_text(text: str, revision: Revis
         places=(PlaceFact(said=text, name=text, guessed=True),),
         unknown_places=(UnknownPlace(said=text, near=(text,)),),
         assumptions=(Assumption(because=text),),
+        readings=(replace(TEN_EOK, said=text),),
         not_understood=(text,),
         wishes=(text,),
     )

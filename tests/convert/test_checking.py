@@ -72,6 +72,8 @@ WRONG: list[tuple[str, str, Keys, str, str]] = [
     ),
     ("CONV006", LENGTH, {"band": {"after": ["ish"], "parts": {"low": [7, 3]}}}, "tenths 7 to 3", "[0, 3]"),
     ("CONV006", LENGTH, {"step": 0}, "more than 0", "1"),
+    ("CONV006", LENGTH, {"of_choice": {"LIEN": "length"}}, "LIEN is no value of a choice", "LINE"),
+    ("CONV006", LENGTH, {"of_choice": {"LINE": "huts"}}, "huts is no other table", "leave it out"),
     ("CONV010", LENGTH, {"into": {"min": "kmMin", "max": "kmMaks"}}, "parameter kmMaks", "kmMax"),
     ("CONV010", LENGTH, {"sets": {"weg": "LOOP"}}, "parameter weg", "way"),
     (
@@ -150,9 +152,9 @@ WRONG: list[tuple[str, str, Keys, str, str]] = [
     (
         "CONV041",
         VOCABULARY,
-        {"kind": "vocabulary", "cues": [{"name": "past", "from": ["was"], "to": []}]},
+        {"kind": "vocabulary", "cues": [{"name": "past", "from": [], "to": []}]},
         "past needs words",
-        "from",
+        "to",
     ),
 ]
 

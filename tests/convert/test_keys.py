@@ -42,6 +42,8 @@ ROWS: list[tuple[str, str, Keys, Keys, Keys, Keys]] = [
     ("counters", "length two laps", {}, {}, {"counters": ["laps"]}, {"kmMin": 2, "kmMax": 2}),
     ("counters", "two laps length", {}, {}, {"counters": ["laps"]}, {"kmMin": 2, "kmMax": 2}),
     ("unitless", "length 8", {"unitless": "never"}, {}, {"unitless": "labelled"}, {"kmMin": 8, "kmMax": 8}),
+    ("round_before_label", "3 length", {}, {}, {"round_before_label": 3}, {"kmMin": 3, "kmMax": 3}),
+    ("round_before_label", "4 length", {}, {}, {"round_before_label": 3}, {}),
     ("needs", "8 km", {"default": None}, {"kmMin": 8, "kmMax": 8}, {"needs": "label"}, {}),
     (
         "needs",
@@ -166,7 +168,40 @@ ROWS: list[tuple[str, str, Keys, Keys, Keys, Keys]] = [
         {"instead": {"join": ["no"]}},
         {"kmMin": 9, "kmMax": 9},
     ),
+    (
+        "band",
+        "early 30 km ish",
+        {},
+        {"kmMin": 30, "kmMax": 39},
+        {"band": {"parts_before": {"early": [0, 3]}}},
+        {"kmMin": 30, "kmMax": 33},
+    ),
+    (
+        "except",
+        "avoid up to 8 km",
+        {},
+        {"kmMax": 8},
+        {"except": {"before": ["avoid"]}},
+        {"kmMin": 9},
+    ),
     ("except", "up to 8 km barred", {}, {"kmMax": 8}, {"except": {"after": ["barred"]}}, {"kmMin": 9}),
+    (
+        "too_much",
+        "from 8 km is gruelling",
+        {},
+        {"kmMin": 8},
+        {"too_much": {"after": ["gruelling"]}},
+        {"kmMax": 7},
+    ),
+    (
+        "too_little",
+        "up to 8 km is boring",
+        {},
+        {"kmMax": 8},
+        {"too_little": {"after": ["boring"]}},
+        {"kmMin": 9},
+    ),
+    ("relaxed", "up to 8 km whatever", {}, {"kmMax": 8}, {"relaxed": {"after": ["whatever"]}}, {}),
     ("ignore", "toll 8 km", {}, {"kmMin": 8, "kmMax": 8}, {"ignore": {"before": ["toll"]}}, {}),
     ("ignore", "8 km by car", {}, {"kmMin": 8, "kmMax": 8}, {"ignore": {"after": ["by car"]}}, {}),
 ]
@@ -215,6 +250,36 @@ def test_a_pair_reads_two_amounts(read_hikes: Read) -> None:
     assert read_hikes("5/length 20", time=time, trip=trip) == both, "labelled: wins"
     never = {**trip, "pair": {**pair, "labelled": "never"}}
     assert read_hikes("5/length 20", time=time, trip=never) == {"kmMin": 20, "kmMax": 20}
+
+
+def test_what_is_too_much_or_too_little_leaves_other_bounds_and_mere_amounts(read_hikes: Read) -> None:
+    keys = {"too_much": {"after": ["gruelling"]}, "too_little": {"after": ["boring"]}}
+    for text in ("8 km is gruelling", "8 km is boring"):
+        assert read_hikes(text, length=keys) == {"kmMin": 8, "kmMax": 8}
+    assert read_hikes("up to 8 km is gruelling", length=keys) == {"kmMax": 8}
+    assert read_hikes("from 8 km is boring", length=keys) == {"kmMin": 8}
+
+
+def test_homes_stand_between_a_condition_and_what_takes_it_back(read_hikes: Read) -> None:
+    homes = {"homes": ["hikes"]}
+    assert read_hikes("over 8 km hikes excluded", language=homes) == {"kmMax": 8}
+    assert read_hikes("over 8 km hikes excluded") == {"kmMin": 9}
+    assert read_hikes("over 8 km hikes up to 9 huts excluded", language=homes) == {"kmMin": 9, "hutsMin": 10}
+
+
+def test_with_its_choice_named_an_amount_belongs_to_another_table(read_hikes: Read) -> None:
+    climb = {
+        "kind": "conversion",
+        "name": "climb",
+        "extends": "words",
+        "into": {"min": "hoursMin", "max": "hoursMax"},
+        "units": {"km": 1, "miles": 1.6, "steps": 0.001},
+        "labels": ["climb"],
+        "of_choice": {"LINE": "length"},
+    }
+    assert read_hikes("climb 8 km", climb=climb) == {"hoursMin": 8, "hoursMax": 8}
+    assert read_hikes("loop climb 8 km", climb=climb) == {"hoursMin": 8, "hoursMax": 8, "way": "LOOP"}
+    assert read_hikes("one way climb 8 km", climb=climb) == {"kmMin": 8, "kmMax": 8, "way": "LINE"}
 
 
 def test_words_of_choices_and_words_that_hide_them(read_hikes: Read) -> None:
@@ -268,9 +333,19 @@ def test_no_key_of_the_model_is_forgotten_here() -> None:
         "default",
         "pair",
         "choices",
+        "second",  # tests/convert/test_readings.py
+        "of_choice",
         "with_words",
         "except_",
     }
     tested = {row[0] for row in ROWS}
     assert set(Conversion.model_fields) - apart <= tested
     assert {"with", "except"} <= tested
+
+
+def test_half_of_a_unit_counts_where_it_is_whole(read_hikes: Read) -> None:
+    units: Keys = {"units": {"hours": 60, "km": 1}, "examples": None}
+    halves: Keys = {"numerals": {"half": ["and half"]}}
+    assert read_hikes("2 hours and half", length=units, language=halves) == {"kmMin": 150, "kmMax": 150}
+    assert read_hikes("2 km and half", length=units, language=halves) == {"kmMin": 2, "kmMax": 2}
+    assert read_hikes("2 hours and half", length=units) == {"kmMin": 120, "kmMax": 120}

@@ -86,7 +86,7 @@ def test_nothing_between_the_words_of_a_cue_is_a_wish(read: Read) -> None:
     (cue,) = conversion.cues
     assert (cue.name, text[cue.start : cue.end]) == (
         "current_home",
-        "지금은 화곡역 근처 15평에 보증금 2억에 살고 있",
+        "지금은 화곡역 근처 15평에 보증금 2억에 살고 있고",
     )
     assert whys(conversion) == {"15평": "cue", "2억": "cue"}
 

@@ -52,7 +52,8 @@ def test_what_a_tools_file_says_is_kept(revision: Revision) -> None:
     assert rules.timeouts()["poi_search"] == revision.tools["poi_search"].timeout
     pois = rules.tools["property_search"].parameters["pois"].of
     assert isinstance(pois, dict)
-    assert {name: field.required for name, field in pois.items()} == {"name": False, "lat": True, "lon": True}
+    required = {name: field.required for name, field in pois.items()}
+    assert required == {"name": False, "lat": True, "lon": True, "inside": False}
 
 
 def test_rules_are_built_once_for_a_revision_and_let_go_with_it(revision: Revision) -> None:

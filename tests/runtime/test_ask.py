@@ -210,3 +210,34 @@ def test_english_is_answered_in_english(revision: Revision) -> None:
     asked = Asked(revision, "apartments near Gangnam Station under 1.5 billion won, 30 pyeong range")
     assert "Gangnam" in asked.answer or "강남역" in asked.answer
     assert not any("가" <= c <= "힣" for c in asked.answer.replace("강남역", "").split("\n")[0])
+
+
+@pytest.mark.parametrize("text", [row[0] for row in ROWS])
+def test_the_main_sentences_have_nothing_unread(ask: Any, text: str) -> None:
+    planned = ask(text).one("planned")
+    assert planned["unread"] == []
+    assert "no_context" not in [notice["kind"] for notice in planned["degraded"]]
+
+
+def test_words_that_nothing_reads_are_said_once(ask: Any) -> None:
+    asked = ask("강남역 근처 저렴한 아파트, 저렴한 집 추천해줘")
+    assert asked.answer.count("‘저렴한’") == 1
+    assert [word["text"] for word in asked.one("planned")["unread"]] == ["저렴한"]
+
+
+def test_a_number_inside_an_unread_word_is_not_said_beside_it(ask: Any) -> None:
+    assert "‘천장이 높은’" in ask("강남역 천장이 높은 아파트").answer
+    assert "‘천’" not in ask("강남역 천장이 높은 아파트").answer
+
+
+def test_a_follow_up_alone_says_that_the_question_before_is_not_known(ask: Any) -> None:
+    asked = ask("그중에 전세만 보여줘")
+    assert "no_context" in [data["kind"] for data in asked.all("degraded")]
+    assert "앞서 찾으신 내용" in asked.answer
+
+
+def test_each_search_of_a_mixed_question_says_where_it_looked(ask: Any) -> None:
+    asked = ask("강남역이랑 판교역 사이나 잠실역 근처 30평대")
+    assert [found["step"] for found in asked.all("candidates")] == ["4", "5"]
+    assert "강남역, 판교역 가운데 지점 반경" in asked.answer
+    assert "### 잠실역 반경" in asked.answer

@@ -24,34 +24,34 @@ def check_examples(revision: Revision) -> Iterator[Problem]:
         yield from _wrong(revision, name).values()
 
 
-def examples(revision: Revision, name: str) -> dict[str, Problem | None]:
-    """The examples that this table writes itself, each with its problem, None where it computes."""
+def own_examples(revision: Revision, name: str) -> tuple[str, ...]:
+    """The texts of the examples that this table writes itself."""
     document = revision.document("conversion", name)
-    own = (text for text in revision.conversions[name].examples if is_own(document, ("examples", text)))
-    wrong = _wrong(revision, name)
-    return {text: wrong.get(text) for text in own}
+    written = revision.conversions[name].examples
+    return tuple(text for text in written if is_own(document, ("examples", text)))
 
 
 def _wrong(revision: Revision, name: str) -> dict[str, Problem]:
+    own = own_examples(revision, name)
+    return {text: wrong for text in own if (wrong := example_problem(revision, name, text)) is not None}
+
+
+def example_problem(revision: Revision, name: str, text: str) -> Problem | None:
+    """What is wrong with one example of a table, None where it computes."""
     conversion, document = revision.conversions[name], revision.document("conversion", name)
-    found: dict[str, Problem] = {}
-    for text, written in conversion.examples.items():
-        path = ("examples", text)
-        if not is_own(document, path):
-            continue
-        wanted = example_params(conversion, written)
-        if wanted is None:
-            message = f"the example {text!r} is neither a range nor what this table sets"
-            found[text] = document.problem(path, "CONV002", message, _form(conversion))
-            continue
-        got = example_result(revision, name, text, wanted)
-        if got != wanted:
-            given, expected = _spelt(conversion, got), _spelt(conversion, wanted)
-            message = f"the example {text!r} gives {given}, not {expected}"
-            # A number that was changed on purpose takes its examples along: until then the pack runs on, and
-            # its tests fail.
-            found[text] = document.problem(path, "CONV001", message, given, severity="warning")
-    return found
+    path = ("examples", text)
+    wanted = example_params(conversion, conversion.examples[text])
+    if wanted is None:
+        message = f"the example {text!r} is neither a range nor what this table sets"
+        return document.problem(path, "CONV002", message, _form(conversion))
+    got = example_result(revision, name, text, wanted)
+    if got == wanted:
+        return None
+    given, expected = _spelt(conversion, got), _spelt(conversion, wanted)
+    message = f"the example {text!r} gives {given}, not {expected}"
+    # A number that was changed on purpose takes its examples along: until then the pack runs on, and its
+    # tests fail.
+    return document.problem(path, "CONV001", message, given, severity="warning")
 
 
 def example_params(conversion: Conversion, written: Any) -> Values | None:

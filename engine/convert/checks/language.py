@@ -95,6 +95,10 @@ def check_vocabulary(revision: Revision) -> Iterator[Problem]:
                 ("terms", index), "CONV041", f"{term.name} has no {missing}, so it does nothing"
             )
     for index, cue in enumerate(vocabulary.cues):
-        if not cue.starts or not cue.ends:
-            message = f"{cue.name} needs words that begin it and words that end it"
-            yield document.problem(("cues", index), "CONV041", message, "from: […], to: […]")
+        if not cue.ends and not cue.starts:
+            message = f"{cue.name} needs words that start or end it"
+            yield document.problem(("cues", index), "CONV041", message, "to: […]")
+        for at, name in enumerate(cue.of):
+            if name not in revision.conversions or revision.conversions[name].into is None:
+                message = f"{name} is no table of amounts, so the cue never begins"
+                yield document.problem(("cues", index, "of", at), "CONV041", message)

@@ -35,7 +35,8 @@ def check_parameters(revision: Revision) -> Iterator[Problem]:
         return
     document = revision.document("vocabulary", "vocabulary")
     for index, term in enumerate(revision.vocabulary.terms):
-        yield from _values(document, ("terms", index, "sets"), term.sets, catalog)
+        for key, values in (("sets", term.sets), ("second", term.second)):
+            yield from _values(document, ("terms", index, key), values, catalog)
     for index, household in enumerate(revision.vocabulary.households):
         yield from _values(document, ("households", index, "assumes"), household.assumes, catalog)
 

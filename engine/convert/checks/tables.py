@@ -5,13 +5,27 @@ from collections.abc import Callable, Iterator
 from engine.config.conversion import Conversion
 from engine.config.revision import Document, Revision
 from engine.convert.checks.place import Path, is_own
+from engine.convert.checks.second import check_second
 from engine.errors import Problem
 from engine.source.suggest import closest
 
 _CLASSES = ("band", "about", "plus_minus", "exact", "at_most", "below", "at_least", "above", "between")
 _AMOUNT_KEYS = (
-    *("unit", "units", "tail", "numerals", "labels", "counters", "unitless", "needs", "default", "accepts"),
+    *(
+        "unit",
+        "units",
+        "tail",
+        "numerals",
+        "labels",
+        "counters",
+        "unitless",
+        "round_before_label",
+        "needs",
+        "default",
+        "accepts",
+    ),
     *("two_digits", "elided_tens", "lowest", "whole", "step", "bare", "bare_labelled", "with"),
+    *("of_choice", "too_much", "too_little"),
 )
 _PAIR_KEYS = ("either", "instead", "except", "ignore", "choices")
 
@@ -36,6 +50,7 @@ def check_tables(revision: Revision) -> Iterator[Problem]:
         yield from _pair(document, conversion, revision)
         yield from _idle_keys(document, conversion)
         yield from _misfits(document, conversion)
+        yield from _of_choice(document, conversion, revision)
         forms = (conversion.into, conversion.pair)
         if all(form is None for form in forms) and name not in extended:
             message = f"{name} reads nothing: it has no into and no pair, and no table extends it"
@@ -49,6 +64,32 @@ def check_tables(revision: Revision) -> Iterator[Problem]:
             yield document.problem(
                 ("into",), "CONV005", f"{name} has no choices, so it reads nothing", "choices: […]"
             )
+
+
+def _of_choice(document: Document, conversion: Conversion, revision: Revision) -> Iterator[Problem]:
+    """`of_choice` leads from a value of a choice to a table that spells its amounts alike."""
+    values = [value for other in revision.conversions.values() for value in _values(other)]
+    alike = [
+        name
+        for name, other in revision.conversions.items()
+        if other.into is not None and other.units == conversion.units and other is not conversion
+    ]
+    for value, name in conversion.of_choice.items():
+        if not is_own(document, ("of_choice", value)):
+            continue
+        if value not in values:
+            hint = closest(value, values) or f"one of {', '.join(values)}"
+            message = f"{value} is no value of a choice"
+            yield document.problem(("of_choice", value), "CONV006", message, hint, at_key=True)
+        if name not in alike:
+            hint = closest(name, alike) or (f"one of {', '.join(alike)}" if alike else "leave it out")
+            message = f"{name} is no other table with these units"
+            yield document.problem(("of_choice", value), "CONV006", message, hint)
+
+
+def _values(conversion: Conversion) -> Iterator[str]:
+    for choice in conversion.choices:
+        yield from (choice.value,) if isinstance(choice.value, str) else choice.value
 
 
 def _pair(document: Document, conversion: Conversion, revision: Revision) -> Iterator[Problem]:
@@ -100,10 +141,12 @@ def _misfits(document: Document, conversion: Conversion) -> Iterator[Problem]:
             )
     if conversion.step is not None and conversion.step <= 0:
         yield document.problem(("step",), "CONV006", "the step must be more than 0", "1")
+    yield from check_second(document, conversion)
     yield from _spread(document, conversion)
     yield from _century(document, conversion)
-    for part, tenths in conversion.band.parts.items():
-        path: Path = ("band", "parts", part)
+    parts = (("parts", conversion.band.parts), ("parts_before", conversion.band.parts_before))
+    for key, part, tenths in ((key, *item) for key, named in parts for item in named.items()):
+        path: Path = ("band", key, part)
         if is_own(document, path) and not 0 <= tenths[0] <= tenths[1] < 10:
             message = f"{part} is tenths {tenths[0]} to {tenths[1]}; a band has tenths 0 to 9, low to high"
             yield document.problem(path, "CONV006", message, "[0, 3]")

@@ -60,7 +60,10 @@ def behind(conversion: Conversion) -> Iterator[Use]:
         "at_least",
         "above",
         "except",
+        "too_much",
+        "too_little",
         "ignore",
+        "relaxed",
         "instead",
     )
     yield from _around(conversion, "after", classes)
@@ -69,8 +72,10 @@ def behind(conversion: Conversion) -> Iterator[Use]:
 
 def ahead(conversion: Conversion) -> Iterator[Use]:
     """The words before an amount."""
-    classes = ("about", "exact", "at_most", "below", "at_least", "above", "ignore")
+    classes = ("about", "exact", "at_most", "below", "at_least", "above", "except", "ignore")
     yield from _around(conversion, "before", classes)
+    parts = conversion.band.parts_before
+    yield from (Use(word, "band.parts_before", ("band", "parts_before", word)) for word in parts)
 
 
 def joining(conversion: Conversion) -> Iterator[Use]:

@@ -1,0 +1,139 @@
+"""Where the clauses of a text begin and end: a word that ends like a verb of a clause closes it."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from engine.convert.clauserules import ClauseRules
+from engine.convert.lexer import Token
+from engine.convert.normal import NormalText
+from engine.convert.spelling import is_latin, is_letter
+
+Tokens = Sequence[Token]
+
+
+class Thing(NamedTuple):
+    """What a clause may be about, at letters start:end, the last of which is in `token`: the name of a place,
+    a choice, an amount or a term."""
+
+    start: int
+    end: int
+    token: int
+    kind: Literal["name", "choice", "other"]
+
+    @property
+    def may_be_refused(self) -> bool:
+        """Whether a refusal may be about it; what one does to an amount or a term, their tables say."""
+        return self.kind != "other"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpacedWord:
+    """What stands between two spaces or marks: tokens first:last, its letters, and `tail`, those behind the
+    last thing in it. `clause` counts the clauses and `sentence` the sentences."""
+
+    first: int
+    last: int
+    text: str
+    tail: str
+    thing: Thing | None
+    clause: int
+    sentence: int
+
+
+def things_in(tokens: Tokens, normal: NormalText, named: Sequence[tuple[int, int]]) -> list[Thing]:
+    """The things of a text from left to right; `named` are code points where the names of places stand."""
+    found: list[Thing] = []
+    for index, token in enumerate(tokens):
+        word = token.word
+        if token.kind == "mask":
+            found.append(Thing(token.start, token.end, index, "name"))
+        elif word is not None and word.choices:
+            found.append(Thing(token.start, token.end, index, "choice"))
+        elif token.kind == "amount" or (word is not None and word.terms):
+            found.append(Thing(token.start, token.end, index, "other"))
+    starts = [token.start for token in tokens]
+    for begin, end in named:
+        start, stop = bisect_left(normal.ends, begin + 1), bisect_left(normal.begins, end)
+        if start < stop:
+            found.append(Thing(start, stop, bisect_right(starts, stop - 1) - 1, "name"))
+    return sorted(found, key=lambda thing: (thing.end, thing.start))
+
+
+def spaced_words(
+    tokens: Tokens, normal: NormalText, rules: ClauseRules, things: Sequence[Thing]
+) -> list[SpacedWord]:
+    """The words of a text with their clauses, from left to right."""
+    found: list[SpacedWord] = []
+    about = {thing.token: thing for thing in things}
+    names = {thing.token for thing in things if thing.kind == "name"}
+    clause = sentence = 0
+    is_open = True
+    for first, last in _spans(tokens, normal):
+        if _is_mark(tokens[first], normal):
+            ends_clause, ends_sentence = _closes(tokens, first, normal, names)
+            clause += ends_clause
+            sentence += ends_sentence
+            is_open = is_open and not ends_clause
+            continue
+        text = normal.chars[tokens[first].start : tokens[last].end]
+        clause += bool(found) and is_open and _begins(text, rules)
+        thing = next((about[at] for at in range(last, first - 1, -1) if at in about), None)
+        tail = text if thing is None else normal.chars[thing.end : tokens[last].end]
+        is_open = not _ends(text, tail, rules)
+        found.append(
+            SpacedWord(
+                first=first, last=last, text=text, tail=tail, thing=thing, clause=clause, sentence=sentence
+            )
+        )
+        clause += not is_open
+        sentence += not is_open and tail.endswith(rules.finals)
+    return found
+
+
+def _spans(tokens: Tokens, normal: NormalText) -> Iterator[tuple[int, int]]:
+    """First and last token of each word, a mark alone."""
+    first = 0
+    for index in range(1, len(tokens) + 1):
+        if (
+            index == len(tokens)
+            or tokens[index].spaced
+            or _is_mark(tokens[index], normal)
+            or _is_mark(tokens[index - 1], normal)
+        ):
+            if first < index:
+                yield first, index - 1
+            first = index
+
+
+def _is_mark(token: Token, normal: NormalText) -> bool:
+    """Whether nothing in the token is a letter or a number."""
+    return token.kind in ("gap", "word") and not any(
+        is_letter(char) or char.isdigit() for char in normal.chars[token.start : token.end]
+    )
+
+
+def _closes(tokens: Tokens, mark: int, normal: NormalText, names: Container[int]) -> tuple[bool, bool]:
+    """Whether a mark ends a clause, and whether a sentence: one that joins (a comma) ends a clause where it
+    does not stand between two names; any other that the language does not know where it stands apart."""
+    word = tokens[mark].word
+    if word is not None and word.particle:
+        return False, False
+    if word is not None and word.clause_end and not word.joins:
+        return True, True
+    if word is not None and word.clause_end:
+        return not (mark - 1 in names and mark + 1 in names), False
+    return tokens[mark].spaced and normal.spaced[tokens[mark].end], False
+
+
+def _begins(text: str, rules: ClauseRules) -> bool:
+    """Whether the word opens a clause; one in Latin letters is the whole word."""
+    return any(text == word if is_latin(word[0]) else text.startswith(word) for word in rules.begins)
+
+
+def _ends(text: str, tail: str, rules: ClauseRules) -> bool:
+    """Whether the word is the last of its clause: it has an ending, and more than that."""
+    if not tail.endswith(rules.ends) or (tail != text and tail in rules.lists):
+        return False
+    return not tail.endswith(rules.unless) and text not in rules.ends
