@@ -9,8 +9,8 @@ from engine.mutation.leaves import Kind, Leaf, Path, leaves
 from engine.source.tree import Node, Scalar, find
 
 NO_LETTER = "\ua66e"
-"""A letter that no text has (the many-eyed O of one manuscript): the last one of a mutated word, so that
-neither the word itself nor a misspelling of it is read any more."""
+"""A letter that no text has (the many-eyed O of one manuscript): all that a mutated word is made of, so that
+neither the word itself nor something like it is read any more."""
 
 
 ACTING_UNSAID = frozenset({("places", "suffixes"), ("places", "region_first")})
@@ -55,7 +55,7 @@ class Mutant:
 def mutants_of(document: Document) -> Iterator[Mutant]:
     """Every mutant of what the document's own file writes, in the order of the file.
 
-    A word, also one that is a key, loses its last letter to `NO_LETTER`; a number, and each end of a range,
+    A word, also one that is a key, becomes so many times `NO_LETTER`; a number, and each end of a range,
     becomes one more in its last written digit; a choice becomes each other one that its form allows.
     """
     found = [mutant for leaf in leaves(document) for mutant in _changes(document, leaf)]
@@ -93,7 +93,7 @@ def _changes(document: Document, leaf: Leaf) -> Iterator[Mutant]:
 
 
 def _misspelt(same: Mutant, read_as: tuple[str, ...]) -> Mutant:
-    new = f"{same.old[:-1]}{NO_LETTER}"
+    new = "".join(NO_LETTER if letter.strip() else letter for letter in same.old)
     return replace(same, new=new, becomes=new, read_as=read_as)
 
 

@@ -52,15 +52,17 @@ def _opened(text: str) -> str:
 
 def groups(mutants: Sequence[Mutant], texts: CaseTexts) -> list[tuple[Mutant, ...]]:
     """The mutants in groups that can be tried at once: no case is near two of one group, so a case that fails
-    says which it was."""
-    made: list[tuple[list[Mutant], set[int]]] = []
+    says which it was. Words around places of one key are kept together: for some keys all names of places
+    are indexed anew."""
+    made: dict[object, list[tuple[list[Mutant], set[int]]]] = {}
     for mutant in mutants:
         near = texts.near(mutant)
-        for members, taken in made:
+        alike = made.setdefault(mutant.path[:2] if mutant.path[0] == "places" else None, [])
+        for members, taken in alike:
             if len(members) < _TOGETHER_AT_MOST and taken.isdisjoint(near):
                 members.append(mutant)
                 taken |= near
                 break
         else:
-            made.append(([mutant], set(near)))
-    return [tuple(members) for members, _ in made]
+            alike.append(([mutant], set(near)))
+    return [tuple(members) for alike in made.values() for members, _ in alike]
