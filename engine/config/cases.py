@@ -1,6 +1,6 @@
 """Cases: rows that a pack's author writes beside the rules and that `rulewright test` runs."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from engine.config.base import Params, StrictModel, Word
 
@@ -25,7 +25,6 @@ class Case(StrictModel):
     degraded: tuple[Word, ...] | None = None
     steps: tuple[Params, ...] | None = None
     removed: tuple[Word, ...] | None = None
-    plan: Any = None
     request: Params | None = None
     documents: tuple[Params, ...] = ()
     order: tuple[Word, ...] | None = None

@@ -227,6 +227,8 @@ def _told(planned: "Planned", case: Case) -> Iterator[str]:
         yield from _same("unread", [word.text for word in planned.unread], list(case.unread))
     if case.degraded is not None:
         yield from _same("degraded", [notice.kind for notice in planned.degraded], list(case.degraded))
+    if case.removed is not None:
+        yield from _same("removed", [removal.reason for removal in planned.removed], list(case.removed))
 
 
 def _plain(value: object) -> object:
