@@ -1,6 +1,17 @@
-"""`python -m engine` is `rulewright`."""
+"""`python -m engine` is `rulewright`; an interrupt while the modules are read ends it in silence too."""
 
-from engine.cli.main import run
+import sys
+
+
+def main() -> None:
+    """The command line, from its first import on."""
+    try:
+        from engine.cli.main import run
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit(130)
+
 
 if __name__ == "__main__":
-    run()
+    main()

@@ -43,7 +43,10 @@ class ConfigError(EngineError):
 
 
 class InputInvalid(EngineError):
-    """The caller mends it: a text, a request or a document file that cannot be read."""
+    """The caller mends it: a text, a request or a document file that cannot be read. As a step's failure it
+    is of this `kind`: to try again would not help."""
+
+    kind = "input"
 
 
 class PlanRejected(EngineError):

@@ -77,7 +77,8 @@ class SearchAnswer:
     `places` in the order of their weights, heaviest first. `params`, `alternatives` and `assumed` are
     those of the request (before relaxing). `said` gives the customer's own words by want ("built": "신축").
     `nearest` helps to say that the data has no home there; None when it was not looked up. With `inside` the
-    homes in the place were searched, not those in a circle. `result` is None when the search failed.
+    homes in the place were searched, not those in a circle. `result` is None when the search failed, with
+    `refused` since its conditions cannot be asked: to try again would not help.
     """
 
     places: tuple[str, ...] = ()
@@ -90,6 +91,7 @@ class SearchAnswer:
     said: Mapping[str, str] = field(default_factory=dict[str, str])
     nearest: NearestHome | None = None
     inside: bool = False
+    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -91,18 +91,24 @@ def _place(place: PlaceFact, labels: Labels) -> PlaceView:
     return PlaceView(
         said=place.said,
         name=place.name,
-        about=_about(here, place.name, labels),
+        about=_about(here, labels),
         guessed=place.guessed,
-        others=tuple(_about(other, place.name, labels) for other in place.others),
+        others=tuple(_about(other, labels) for other in place.others if other.name == place.name),
+        instead=tuple(_named(other) for other in place.others if other.name != place.name),
     )
 
 
-def _about(place: OtherPlace, name: str, labels: Labels) -> str:
-    """Where a place is; its own name only where it differs from the one that was said."""
+def _named(place: OtherPlace) -> str:
+    """A place by its name and where it is."""
+    name, where = plain(place.name, 60), plain(place.where, 40)
+    within = where.removesuffix(name).strip()
+    return f"{name} ({within})" if within else name
+
+
+def _about(place: OtherPlace, labels: Labels) -> str:
+    """Where a place of that name is."""
     lines = labels.listed(plain(line, 30) for line in place.lines)
-    is_said = place.name == name or place.where.endswith(place.name)
-    own = "" if is_said else plain(place.name, 60)
-    return " ".join(part for part in (plain(place.where, 40), own, lines) if part)
+    return " ".join(part for part in (plain(place.where, 40), lines) if part)
 
 
 def _not_checked(want: str, teller: Teller) -> str:

@@ -39,8 +39,9 @@ class UnknownView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchView:
-    """One search, `everywhere` when it asked for nothing at all. `failed` when it has no result at all;
-    `not_found` are the places of it that nobody knows, for which asking again would not help.
+    """One search, `everywhere` when it asked for nothing at all. `failed` when it has no result at all,
+    `refused` when its conditions cannot be asked: for neither that nor `not_found` asking again would help;
+    `not_found` are the places of it that nobody knows.
 
     `empty_area` when the data has no home there, whatever was asked; `nearest` and `nearest_distance` then
     say which home is nearest, "" when no home of the data has a place; the distance is "" where an area was
@@ -53,6 +54,7 @@ class SearchView:
     asked: tuple[str, ...]
     everywhere: bool
     failed: bool
+    refused: bool
     not_found: tuple[UnknownView, ...]
     total: int
     shown: int
@@ -92,13 +94,15 @@ class ComparisonRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceView:
-    """How a place was read; `about` and each of `others` say where that is."""
+    """How a place was read; `about` and each of `others`, which have its name, say where that is. `instead`
+    are places of another name that the words may mean as well (강남: 강남구 for 강남역)."""
 
     said: str
     name: str
     about: str
     guessed: bool
     others: tuple[str, ...]
+    instead: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -90,6 +90,7 @@ def _search(search: SearchAnswer, facts: AnswerFacts, teller: Teller) -> SearchV
         asked=conditions.asked(_own(search), search.alternatives, search.said),
         everywhere=not (search.places or search.params or search.alternatives),
         failed=result is None,
+        refused=search.refused,
         not_found=tuple(
             UnknownView(said=place.said, near=place.near)
             for place in facts.unknown_places

@@ -27,12 +27,6 @@ class Bound:
     high: float | None = None
     open_high: bool = False
 
-    def contains(self, value: float) -> bool:
-        """Whether a known value meets both ends."""
-        if self.low is not None and value < self.low:
-            return False
-        return self.high is None or (value < self.high if self.open_high else value <= self.high)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:

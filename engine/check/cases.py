@@ -1,20 +1,48 @@
 """Cases: each row tests something that exists and says what it expects."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
+from engine.catalog.values import value_problems
 from engine.config.cases import Case, Cases
 from engine.config.revision import Document, Revision
 from engine.errors import Problem
 from engine.source.suggest import closest
 
 TEXT_KINDS = frozenset({"conversion", "vocabulary", "language"})
-RANK_KINDS = frozenset({"profile", "filter", "relax", "catalog"})
-_ANY = TEXT_KINDS | RANK_KINDS | {"plan", "tool"}
-_PLAN_KEYS = (
-    *("intent", "strategy", "places", "searches", "params", "assumed", "wishes", "unread", "degraded"),
-    *("steps", "removed"),
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseForm:
+    """The keys that a row of one kind reads: the one it `needs`, those it may be `given` besides, and those
+    it `expects`, one or more."""
+
+    needs: str
+    given: tuple[str, ...] = ()
+    expects: tuple[str, ...]
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Every key but the id."""
+        return (self.needs, *self.given, *self.expects)
+
+
+_TEXT = CaseForm(
+    needs="text", given=("today",), expects=("params", "accept", "wishes", "alternatives", "other")
 )
-_RANK_KEYS = ("order", "scores", "floor_plans", "dropped")
+_RANKING = CaseForm(
+    needs="request", given=("today", "documents"), expects=("order", "scores", "floor_plans", "dropped")
+)
+_PLAN_EXPECTS = (
+    *("intent", "strategy", "places", "searches", "params", "accept", "assumed", "wishes", "unread"),
+    *("degraded", "steps", "removed"),
+)
+CASE_FORMS: Mapping[str, CaseForm] = {
+    **dict.fromkeys(sorted(TEXT_KINDS), _TEXT),
+    **dict.fromkeys(("profile", "filter", "relax", "catalog"), _RANKING),
+    "plan": CaseForm(needs="text", given=("today",), expects=_PLAN_EXPECTS),
+    "tool": CaseForm(needs="text", expects=("places",)),
+}
 
 
 def check_cases(revision: Revision) -> Iterator[Problem]:
@@ -28,7 +56,10 @@ def check_cases(revision: Revision) -> Iterator[Problem]:
                 message = f"the id {case.id} is that of case {seen[case.id] + 1} in this file too"
                 yield document.problem(["cases", index, "id"], "CASE002", message)
             seen.setdefault(case.id, index)
-            yield from _expectation(case, index, cases.of, document)
+            kind = cases.of.partition("/")[0]
+            if kind in CASE_FORMS:
+                yield from _keys(case, index, kind, document)
+            yield from _values(case, index, document, revision)
 
 
 def _subject(cases: Cases, document: Document, revision: Revision) -> Iterator[Problem]:
@@ -39,8 +70,8 @@ def _subject(cases: Cases, document: Document, revision: Revision) -> Iterator[P
         "filter": revision.filters,
         "tool": revision.tools,
     }
-    if kind not in _ANY:
-        allowed = sorted(_ANY)
+    if kind not in CASE_FORMS:
+        allowed = sorted(CASE_FORMS)
         message = f"of must name one of {', '.join(allowed)}, as KIND or KIND/NAME"
         yield document.problem(["of"], "CASE001", message, hint=closest(kind, allowed) or "")
     elif kind in named and name and name not in named[kind]:
@@ -48,22 +79,27 @@ def _subject(cases: Cases, document: Document, revision: Revision) -> Iterator[P
         yield document.problem(["of"], "CASE001", message, hint=closest(name, list(named[kind])) or "")
 
 
-def _expectation(case: Case, index: int, of: str, document: Document) -> Iterator[Problem]:
-    kind = of.partition("/")[0]
-    if kind in TEXT_KINDS:
-        needed, given = (
-            "text and params (or accept, or wishes)",
-            case.text is not None and (case.params is not None or case.accept or case.wishes is not None),
+def _keys(case: Case, index: int, kind: str, document: Document) -> Iterator[Problem]:
+    """CASE003: a row that tests nothing; CASE004: a key that nothing reads in a row of this kind."""
+    form = CASE_FORMS[kind]
+    said = {name for name in case.model_fields_set if getattr(case, name) is not None}
+    if form.needs not in said or not any(key in said for key in form.expects):
+        needed = f"{form.needs} and one of {', '.join(form.expects)}"
+        message = f"the case {case.id} tests nothing: it needs {needed}"
+        hint = f"{form.needs if form.needs not in said else form.expects[0]}: …"
+        yield document.problem(["cases", index], "CASE003", message, hint=hint)
+    for key in sorted(case.model_fields_set - {"id", *form.reads}):
+        message = f"nothing reads {key} in a case of {kind}; what is read is {', '.join(form.reads)}"
+        yield document.problem(["cases", index, key], "CASE004", message, at_key=True)
+
+
+def _values(case: Case, index: int, document: Document, revision: Revision) -> Iterator[Problem]:
+    """CONV010 and CONV011: parameters and values that nothing could ever give."""
+    for key in ("params", "assumed"):
+        yield from value_problems(
+            document, ("cases", index, key), getattr(case, key) or {}, revision.catalog, open_ends=True
         )
-    elif kind == "plan":
-        given = case.text is not None and any(getattr(case, key) is not None for key in _PLAN_KEYS)
-        needed = f"text and one of {', '.join(_PLAN_KEYS)}"
-    elif kind == "tool":
-        needed, given = "text and places", case.text is not None and case.places is not None
-    else:
-        given = case.request is not None and any(getattr(case, key) is not None for key in _RANK_KEYS)
-        needed = f"request and one of {', '.join(_RANK_KEYS)}"
-    if not given:
-        yield document.problem(
-            ["cases", index], "CASE003", f"the case {case.id} tests nothing: it needs {needed}"
-        )
+    for key in ("accept", "alternatives", "other"):
+        for at, params in enumerate(getattr(case, key) or ()):
+            path = ("cases", index, key, at)
+            yield from value_problems(document, path, params, revision.catalog, open_ends=True)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.cli.options import Json, PackDir, Text, Today, is_terminal, read_day, read_texts, write_json
+from engine.cli.inputs import each_text
+from engine.cli.options import Json, PackDir, Text, Today, is_terminal, read_day, write_json
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ _STEPS = {
     "step_started": "running",
     "candidates": "ranked",
 }
-
 _EXITS = {"input": 2, "config": 3}  # by the kind of failure; 1 for every other
 
 
@@ -44,21 +44,22 @@ def ask(
         str | None, typer.Option("--session", metavar="ID", help="Which conversation. As --user.")
     ] = None,
 ) -> None:
-    """Answer a sentence: ranked, explained homes. With --json every event of the request, one a line, the
-    last `trace`."""
+    """Answer a sentence by ranked, explained homes; --json prints each event on a line, the last `trace`."""
     from engine.runtime.engine import Engine
     from engine.runtime.revision import load
 
     engine, day = Engine(load(pack)), read_day(today)
     failure = ""
-    for number, line in enumerate(read_texts(text), 1):
+    for number, line in each_text(text):
+        if line is None:
+            failure = "input"
+            continue
         events = engine.ask_sync(line, today=day, profile=profile, limit=limit, subject=user, session=session)
         if as_json or text == "-":
-            place = {"line": number} if text == "-" else {}
             for event in events:
                 if event.event == "failed":
                     failure = str(event.data["kind"])
-                write_json({**place, **event.to_json()})
+                write_json({**({"line": number} if text == "-" else {}), **event.to_json()})
         else:
             failure = _print(events, engine, line)
     if failure:
@@ -76,9 +77,8 @@ def _print(events: "Iterator[Event]", engine: "Engine", text: str) -> str:
             if event.event == "candidates":
                 found.append(dict(event.data))
             elif event.event == "answered":
-                answer = str(event.data["text"])
                 say("")
-                _show(found, answer, engine, text)
+                _show(found, str(event.data["text"]), engine, text)
             elif event.event == "failed":
                 failure = dict(event.data)
     if failure is None:

@@ -1,17 +1,22 @@
 """`rulewright convert`: what the conversions read from a sentence."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.cli.inputs import each_result
 from engine.cli.options import (
     Json,
     PackDir,
     Text,
     Today,
-    error_json,
     is_terminal,
     read_day,
-    read_texts,
     write_json,
 )
-from engine.errors import EngineError
+from engine.config.revision import Revision
+
+if TYPE_CHECKING:
+    from engine.places.mention import Mention
 
 
 def convert(text: Text, pack: PackDir = None, as_json: Json = False, today: Today = None) -> None:
@@ -23,15 +28,23 @@ def convert(text: Text, pack: PackDir = None, as_json: Json = False, today: Toda
     from engine.runtime.revision import load
 
     revision, day = load(pack, templates=False), read_day(today)
-    for line in read_texts(text):
-        try:
-            conversion = read(line, revision, day)
-        except EngineError as error:
-            if text != "-":
-                raise
-            write_json(error_json(error))
-            continue
+    for number, line, conversion in each_result(text, lambda line: read(line, revision, day)):
         if as_json or text == "-":
-            write_json(conversion_json(conversion))
+            place = {"line": number} if text == "-" else {}
+            write_json({**place, **conversion_json(conversion)})
         else:
-            print("\n".join(lines_of(line, conversion, revision, colour=is_terminal())))
+            places = _places(line, revision)
+            print("\n".join(lines_of(line, conversion, places, revision, colour=is_terminal())))
+
+
+def _places(text: str, revision: Revision) -> "Sequence[Mention]":
+    """The places that the sentence names; none for a pack without places."""
+    from engine.places.finder import find_mentions
+    from engine.planner.compiled import gazetteer_of
+    from engine.runtime.data import index_of
+
+    index = index_of(revision)
+    if index is None:
+        return ()
+    found = find_mentions(text, gazetteer_of(index, revision).lexicon)
+    return sorted((*found.mentions, *found.unknown), key=lambda mention: mention.start)

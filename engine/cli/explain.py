@@ -7,7 +7,8 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from engine.cli.options import Json, PackDir, read_file, write_json
+from engine.cli.inputs import read_file
+from engine.cli.options import Json, PackDir, write_json
 from engine.cli.trace import trace_lines
 from engine.errors import InputInvalid, Problem
 

@@ -86,6 +86,9 @@ def _run_app() -> None:
     except SystemExit as end:
         if isinstance(end.__context__, BrokenPipeError):  # typer makes an exit of 1 of it
             raise BrokenPipeError from end
+        option = getattr(end.__context__, "option_name", None)  # of an option that the command lacks
+        if isinstance(option, str) and not option.startswith("--"):
+            sys.stderr.write("A text that begins with - stands behind --: rulewright convert -- TEXT\n")
         sys.stdout.flush()
         raise
 

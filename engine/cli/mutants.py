@@ -10,7 +10,6 @@ import typer
 from engine.cli.options import write_json
 from engine.config.revision import Revision
 from engine.errors import InputInvalid, Problem
-from engine.source.suggest import closest
 
 if TYPE_CHECKING:
     from engine.mutation.mutant import Mutant
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
 SHOWN_WORDS = 50
 """Words without a case that are listed; the share is what --min-coverage is about."""
+_NOTHING = "has no words or numbers to change: they are in"
 
 
 def mutate(
@@ -72,15 +72,23 @@ def words_without_case(revision: Revision, of: str | None, min_coverage: float, 
     _hold(share.percent, min_coverage, "of the words stand in a case")
 
 
+def changed(revision: Revision, of: str) -> str:
+    """The document (or kind) that `of` means among those with something to change. Raises InputInvalid."""
+    from engine.mutation.revision import KINDS
+    from engine.runtime.subjects import subject_of
+
+    names = [f"{kind}/{name}" if kind != name else kind for kind, name in revision.documents if kind in KINDS]
+    return subject_of(of, names, f"{of} {_NOTHING} {', '.join(KINDS)}")
+
+
 def _mutants(revision: Revision, of: str | None) -> Sequence["Mutant"]:
     """The mutants of the pack, or of one document. Raises InputInvalid where there is nothing to change."""
     from engine.mutation.revision import KINDS, mutants
 
     found = list(mutants(revision, of))
     if not found:
-        names = [f"{kind}/{name}" for kind, name in revision.documents if kind in KINDS]
-        message = f"{of or 'the pack'} has no words or numbers to change: they are in {', '.join(KINDS)}"
-        raise InputInvalid(Problem(code="USE009", message=message, hint=closest(of or "", names) or ""))
+        message = f"{of or 'the pack'} {_NOTHING} {', '.join(KINDS)}"
+        raise InputInvalid(Problem(code="USE009", message=message))
     return found
 
 

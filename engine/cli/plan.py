@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.cli.options import Json, PackDir, Text, Today, error_json, read_day, read_texts, write_json
-from engine.errors import EngineError, InputInvalid, Problem
+from engine.cli.inputs import each_result
+from engine.cli.options import Json, PackDir, Text, Today, read_day, write_json
+from engine.errors import InputInvalid, Problem
 
 PLANNERS = ("rules", "llm")
 
@@ -32,16 +33,11 @@ def plan(
             Problem(code="USE006", message=f"there is no planner {planner!r}", hint=" or ".join(PLANNERS))
         )
     engine, day = Engine(load(pack)), read_day(today)
-    for line in read_texts(text):
-        try:
-            result = engine.plan_json(line, today=day, planner=planner)
-        except EngineError as error:
-            if text != "-":
-                raise
-            write_json(error_json(error))
-            continue
+    for number, _, result in each_result(
+        text, lambda line: engine.plan_json(line, today=day, planner=planner)
+    ):
         if as_json or text == "-":
-            write_json(result)
+            write_json({**({"line": number} if text == "-" else {}), **result})
         else:
             _print(result)
 

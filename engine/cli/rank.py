@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from engine.cli.options import Json, PackDir, Today, is_terminal, read_day, read_file, write_json
+from engine.cli.inputs import read_file
+from engine.cli.options import Json, PackDir, Today, is_terminal, read_day, write_json
 
 
 def rank(

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from engine.cli.mutants import mutate, words_without_case
+from engine.cli.mutants import changed, mutate, words_without_case
 from engine.cli.options import Json, PackDir, write_json
 from engine.config.revision import Revision
 
@@ -13,7 +13,9 @@ def test(
     of: Annotated[
         str | None,
         typer.Argument(
-            metavar="[OF]", help="Only cases of this KIND or KIND/NAME, such as conversion/price."
+            metavar="[OF]",
+            help="Only cases of this KIND or KIND/NAME, such as conversion/price; NAME alone (price) where "
+            "one kind has it.",
         ),
     ] = None,
     mutants: Annotated[
@@ -45,6 +47,8 @@ def test(
     from engine.runtime.revision import load
 
     revision = load(pack)
+    if of is not None and (mutants or min_coverage is not None):
+        of = changed(revision, of)
     passed = failed = 0
     for outcome in run_cases(revision, None if mutants else of):
         passed, failed = passed + outcome.passed, failed + (not outcome.passed)

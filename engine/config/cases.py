@@ -1,6 +1,8 @@
 """Cases: rows that a pack's author writes beside the rules and that `rulewright test` runs."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from engine.config.base import Params, StrictModel, Word
 
@@ -12,7 +14,7 @@ class Case(StrictModel):
     text: Word | None = None
     today: Word | None = None
     params: Params | None = None
-    accept: tuple[Params, ...] = ()
+    accept: Annotated[tuple[Params, ...], Field(min_length=1)] = ()
     alternatives: tuple[Params, ...] | None = None
     other: tuple[Params, ...] | None = None
     intent: Word | None = None

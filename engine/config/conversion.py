@@ -191,7 +191,7 @@ class Conversion(StrictModel):
     too_much: SaidBehind = SaidBehind()
     too_little: SaidBehind = SaidBehind()
     ignore: IgnoreWords = IgnoreWords()
-    relaxed: SaidBehind = SaidBehind()
+    relaxed: AroundWords = AroundWords()
     pair: Pair | None = None
     choices: tuple[Choice, ...] = ()
     second: Second = Second()

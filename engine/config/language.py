@@ -25,7 +25,8 @@ class Clauses(StrictModel):
     """Where clauses end and begin. A word that ends in one of `ends` is the last of its clause, one that ends
     in one of `finals` of its sentence too; not one that ends in one of `unless`, nor one of `lists` right
     behind a name or an amount. A word that begins with one of `begins` opens a clause. `light` words leave
-    open what a clause is about."""
+    open what a clause is about. A bound that begins with one of `refers` speaks of the amount that the clause
+    before ends with (8억이고 그 이상은 힘들어요)."""
 
     ends: Words = ()
     finals: Words = ()
@@ -33,17 +34,20 @@ class Clauses(StrictModel):
     lists: Words = ()
     begins: Words = ()
     light: Words = ()
+    refers: Words = ()
 
 
 class Language(StrictModel):
     """`rules/language.yaml`. `homes` are nouns that may stand between a condition and the word that takes it
-    back: 7억 넘는 집은 빼줘."""
+    back: 7억 넘는 집은 빼줘. `asking` is how words of a request begin, which say nothing to an amount that
+    they are written to (투룸찾습니다); those of `plan.yaml` do so too."""
 
     kind: Literal["language"]
     numerals: Numerals = Numerals()
     same: dict[Word, Words] = {}
     particles: Words = ()
     homes: Words = ()
+    asking: Words = ()
     clause_ends: Words = ()
     clauses: Clauses = Clauses()
     masks: Words = ()

@@ -86,9 +86,17 @@ class AroundPlace(StrictModel):
     before: Words = ()
 
 
+class Moved(StrictModel):
+    """Words `from` behind the place that is left, right before another with words `to` behind it."""
+
+    starts: Annotated[Words, Field(alias="from")] = ()
+    ends: Annotated[Words, Field(alias="to")] = ()
+
+
 class PlacePolicy(StrictModel):
     """`not`: a place beside these words is not looked up; `instead`: behind a place these put it in the
-    place of the one named before, `instead_before`: before it; `join`: words that list places, so that
+    place of the one named before, `instead_before`: before it; `moved` does so where one moves from the
+    one to the other; `join`: words that list places, so that
     what is said of the last is said of all; `like`: behind a complex these ask for homes around or like
     it; `anchors` say what somebody goes to. A name without its suffix right before one with it, not
     farther from it than `locality`, only says where that is (잠실 송파나루역)."""
@@ -96,6 +104,7 @@ class PlacePolicy(StrictModel):
     negated: Annotated[AroundPlace, Field(alias="not")] = AroundPlace()
     instead: Words = ()
     instead_before: Words = ()
+    moved: Moved = Moved()
     join: Words = ()
     like: Words = ()
     anchors: Words = ()
@@ -103,14 +112,18 @@ class PlacePolicy(StrictModel):
 
 
 class Strategy(StrictModel):
-    """How two or more places are read; the first that fits. Words stand right `after` or `before` a place,
-    `between` two, `after_each` of them, or `anywhere`; `alone` anywhere, where none of the policy's
-    `anchors` is. Of weights the first is that place's, the last all others'; `often` are words beside a
-    place with how often a week somebody goes there: where two or more places have one, the heavier is
-    the one gone to most."""
+    """How two or more places are read; the first that fits. Words stand right `after` or `before` a
+    place, behind one named once more (`again`), `between` two, `after_each` of them, or `anywhere`;
+    `alone` anywhere, where none of the policy's `anchors` is. Of weights the first is that place's,
+    the last all others'; `often` are words beside a place with how often a week somebody goes there:
+    where two or more places have one, the heavier is the one gone to most. With `areas` it fits where
+    every place is an area, none of `anchors` is said and nothing puts the wish between them.
+    """
 
     name: Literal["midpoint", "weighted", "independent"]
+    areas: bool = False
     after: Words = ()
+    again: Words = ()
     before: Words = ()
     between: Words = ()
     after_each: Words = ()
@@ -161,7 +174,8 @@ class UnreadWords(StrictModel):
 
 
 class PlanPolicy(StrictModel):
-    """`rules/plan.yaml`. A clause with a word of `instructions` speaks to the machine and is not read."""
+    """`rules/plan.yaml`. A clause with a word of `instructions` speaks to the machine and is not read;
+    a clause begins at a word of `besides` too."""
 
     kind: Literal["plan_policy"]
     steps_at_most: Annotated[int, Field(ge=1, le=1000)] = 10
@@ -169,6 +183,7 @@ class PlanPolicy(StrictModel):
     on_mismatch: Literal["repair", "flag", "reject"] = "repair"
     signs: Signs = Signs()
     instructions: Words = ()
+    besides: Words = ()
     follow_up: FollowUp = FollowUp()
     unread: UnreadWords = UnreadWords()
     intents: tuple[Intent, ...]

@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 from engine.config.base import StrictModel
 from engine.errors import Problem
 from engine.source.suggest import closest
-from engine.source.tree import Node, plain
+from engine.source.tree import Node, plain, problem_at
 
 Path = tuple[str | int, ...]
 
@@ -97,7 +97,9 @@ def _union_problems(
     place = _place(node, at)
     allowed = _literals(branches)
     hint = closest(str(place.value), allowed) if isinstance(place.value, str) else None
-    return [_at(place, "CONF004", f"{_last(at)} must be {' or '.join(forms)}", at, hint=hint or "")]
+    return [
+        problem_at(place, "CONF004", f"{_last(at)} must be {' or '.join(forms)}", path=at, hint=hint or "")
+    ]
 
 
 def _form(error: ErrorDetails) -> str:
@@ -128,21 +130,25 @@ def _problem(node: Node, model: type[StrictModel], path: Path, error: ErrorDetai
             + (f" in {where}" if path[:-1] else "")
             + f"; allowed: {', '.join(allowed)}"
         )
-        return _at(_place(node, path), "CONF002", message, path, hint=closest(key, allowed) or "", key=True)
+        return problem_at(
+            _place(node, path), "CONF002", message, path=path, hint=closest(key, allowed) or "", at_key=True
+        )
     if kind == "missing":
         message = f"{_last(path[:-1]) or 'the document'} needs the key {path[-1]!r}"
-        return _at(_place(node, path[:-1]), "CONF003", message, path, key=True)
+        return problem_at(_place(node, path[:-1]), "CONF003", message, path=path, at_key=True)
     place = _place(node, path)
     name = _last(path) or "the document"
     if kind == "literal_error":
         allowed = _literals([(path, error)])
         hint = closest(str(place.value), allowed) or ""
-        return _at(place, "CONF004", f"{name} must be one of {', '.join(allowed)}", path, hint=hint)
+        return problem_at(
+            place, "CONF004", f"{name} must be one of {', '.join(allowed)}", path=path, hint=hint
+        )
     if kind in _TYPE_WORDS:
         hint = f'"{place.value}"' if kind == "string_type" and isinstance(place.value, int | float) else ""
-        return _at(place, "CONF004", f"{name} must be {_TYPE_WORDS[kind]}", path, hint=hint)
+        return problem_at(place, "CONF004", f"{name} must be {_TYPE_WORDS[kind]}", path=path, hint=hint)
     message = error["msg"].replace("Input should be", "must be").replace("Value error, ", "")
-    return _at(place, "CONF005", f"{name} {message[0].lower()}{message[1:]}", path)
+    return problem_at(place, "CONF005", f"{name} {message[0].lower()}{message[1:]}", path=path)
 
 
 def _place(node: Node, path: Path) -> Node:
@@ -154,19 +160,6 @@ def _place(node: Node, path: Path) -> Node:
             break
         here = child
     return here
-
-
-def _at(node: Node, code: str, message: str, path: Path, *, hint: str = "", key: bool = False) -> Problem:
-    at_key = key and node.key_line > 0
-    return Problem(
-        code=code,
-        message=message,
-        file=node.file,
-        line=node.key_line if at_key else node.line,
-        column=node.key_column if at_key else node.column,
-        path="".join(f"/{part}" for part in path),
-        hint=hint,
-    )
 
 
 def _last(path: Path) -> str:

@@ -56,8 +56,9 @@ class Refusals(StrictModel):
     last word ends in one of `because`. Inside the longer words of `unless` nothing is refused. A name with
     one of `not_of` behind it is not what is refused; what one of `topics` marks is, rather than what one of
     `subjects` marks in the same clause. Without any of the words it is refused where its clause ends in one
-    of `reasons` and the next names another with one of `goals` behind it (전세는 매물이 없어서 월세로). What
-    stands in a clause that ends in one of `given_up` needs no mark (전세로 보다가 매매로)."""
+    of `reasons` and the next names another with one of `goals` behind it (전세는 매물이 없어서 월세로); of
+    choices it is enough that the other has none of `besides` or `topics` (월세 너무 올라서 전세). What stands
+    in a clause that ends in one of `given_up` needs no mark (전세로 보다가 매매로)."""
 
     words: Words = ()
     unless: Words = ()
@@ -68,16 +69,20 @@ class Refusals(StrictModel):
     reasons: Words = ()
     goals: Words = ()
     given_up: Words = ()
+    besides: Words = ()
 
 
 class PlaceWords(StrictModel):
     """The words around the names of places. `suffixes` may be left out of a name; `near` and `context` may
     follow a name without its suffix, `before` precedes one in Latin letters; `ordinary` names are words too
-    and count only before a near word, `never` words are no place without their suffix; `phases` count the
+    and count only before a near word, of them `towns` also before one of `where`; `never` words are no
+    place without their suffix; `phases` count the
     parts of a complex. A word before a near word, one with a suffix and a capitalised one behind `leads` is a
     name even if no place has it, unless it is or ends in one of `common`; a word that ends in one of
-    `describing` is none before a near word of one syllable. `between` stands behind two names, of
-    which a word that ends in one of `acting` is none; a name
+    `describing` is none before a near word of one syllable. One of `seats` before a near word makes one name
+    with the word before it. `between` stands behind two names, of
+    which a word that ends in one of `acting` is none,
+    nor one with one of `topics` before the other; a name
     with one of `roads` and a number is a road. `regions` begin
     an address and are hints; of places of one name those in the first of `region_first` are meant. `latin`
     are the words in Latin letters for the end of a name, `aliases` other names of a place, `landmarks` what
@@ -86,15 +91,19 @@ class PlaceWords(StrictModel):
 
     suffixes: Words = ()
     near: Words = ()
+    seats: Words = ()
     context: Words = ()
     before: Words = ()
     ordinary: Words = ()
+    towns: Words = ()
+    where: Words = ()
     never: Words = ()
     phases: Words = ()
     leads: Words = ()
     common: Words = ()
     describing: Words = ()
     acting: Words = ()
+    topics: Words = ()
     between: Words = ()
     roads: Words = ()
     regions: Words = ()

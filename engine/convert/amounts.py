@@ -115,10 +115,11 @@ def _own_units(scanner: Scanner, start: int) -> Iterator[tuple[int, Number, tupl
 
 def _plain_unit(scanner: Scanner, at: int, scale: int) -> tuple[int, Word] | None:
     """The longest unit of the scale that begins here and is no part of a mask or of the name of a place; a
-    name with a space behind the unit is none (5만원 대역)."""
+    name with a space behind the unit is none (5만원 대역), and one that a request goes on from neither
+    (1000에 50원해요)."""
     spot = scanner.at(at)
     unit = spot.units.get(scale)
-    if unit is None:
+    if unit is None or scanner.asks_from(at, unit[0]):
         return None
     if scanner.masked_to(at) >= unit[0]:
         cut = scanner.text.attached(at) and scanner.text.spaced[unit[0]] and spot.mask_to < unit[0]
@@ -161,8 +162,8 @@ def _unit(scanner: Scanner, at: int, scale: int) -> tuple[int, Word] | None:
 
 def _furthest(readings: list[OnScale]) -> tuple[OnScale, ...]:
     """The readings that reach furthest, the word behind included; of those a year of two digits wins."""
-    if not readings:
-        return ()
+    if len(readings) < 2:
+        return tuple(readings)
     furthest = max((reading.reach, reading.century) for reading in readings)
     return tuple(reading for reading in readings if (reading.reach, reading.century) == furthest)
 
@@ -235,7 +236,7 @@ def _segment(
 def _half(scanner: Scanner, at: int, last: Decimal) -> tuple[int, Decimal, None, Decimal] | None:
     """Half of the last unit, where that is whole (두 시간 반) and the word goes no further (2억 반월세)."""
     words = scanner.at(at).words
-    end = next((end for end, word in words if word.half), 0)
+    end = next((end for end, word in words if word.half), 0) if words else 0
     if not end or last / 2 % 1 or scanner.masked_to(at):
         return None
     if words[0][0] > end and scanner.text.attached(end):
@@ -285,8 +286,10 @@ def _opens_range(scanner: Scanner, at: int, scale: int) -> bool:
 
 def _century_end(scanner: Scanner, number: Number, at: int, scale: Scale) -> int:
     """Where a word ends that makes a number of two digits a year, or 0."""
+    if number.in_words or number.digits != 2:
+        return 0
     tables = [table for table in scale.tables if table.century is not None]
-    if not tables or number.in_words or number.digits != 2:
+    if not tables:
         return 0
     whole = [
         (end, word)
@@ -305,5 +308,4 @@ def _band_end(scanner: Scanner, at: int, scale: Scale) -> int:
     if found is None:
         return 0
     end, word = found
-    banded = any(word.after.get(table.index) == "band" or table.index in word.parts for table in scale.tables)
-    return end if banded else 0
+    return end if word.bands and any(table.index in word.bands for table in scale.tables) else 0

@@ -1,10 +1,12 @@
 """Choices: words that name a value, such as a deal type."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.convert.context import Tokens, is_denied, is_excluded, is_ignored, replaces
 from engine.convert.result import Why
+from engine.convert.spelling import is_letter
+from engine.convert.statements import Statement
 from engine.convert.tables import Rulebook, Table
 
 
@@ -42,6 +44,36 @@ def choices_in(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> list[Ch
             refused.add((choice.table, choice.values))
         out.append(choice)
     return out[::-1]
+
+
+def chosen_beside(
+    tokens: Tokens, chosen: Sequence[Chosen], statements: Sequence[Statement], book: Rulebook
+) -> Iterator[Chosen]:
+    """The value that a pair sets, where a word joins the pair to another choice as an alternative (1000/50
+    또는 전세 2억)."""
+    paired = {pair.name for pair in book.pairs}
+    found: set[tuple[Table, str]] = set()
+    for statement in statements:
+        if statement.rule.rpartition("/")[2] not in paired:
+            continue
+        for choice in chosen:
+            value = statement.sets.get(choice.table.choice or "")
+            if not isinstance(value, str) or value in choice.values or (choice.table, value) in found:
+                continue
+            if _is_alternative(tokens, choice, statement):
+                found.add((choice.table, value))
+                yield Chosen(choice.table, (value,), statement.first)
+
+
+def _is_alternative(tokens: Tokens, choice: Chosen, statement: Statement) -> bool:
+    """Whether a word that joins alternatives stands right before the choice or the statement, whichever is
+    behind the other."""
+    later = max(choice.token, statement.first)
+    if later == 0 or statement.first <= choice.token <= statement.last:
+        return False
+    word = tokens[later - 1].word
+    joins = word is not None and is_letter(word.text[0]) and not word.clause_end
+    return joins and word is not None and "either" in word.joins.get(choice.table.index, ())
 
 
 def _why_not(tokens: Tokens, index: int, table: Table, muted: Sequence[bool]) -> Why | None:

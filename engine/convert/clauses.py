@@ -2,13 +2,13 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from engine.convert.clauserules import ClauseRules
 from engine.convert.lexer import Token
 from engine.convert.normal import NormalText
-from engine.convert.spelling import is_latin, is_letter
+from engine.convert.spelling import is_letter
+from engine.convert.word import Word
 
 Tokens = Sequence[Token]
 
@@ -28,8 +28,7 @@ class Thing(NamedTuple):
         return self.kind != "other"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpacedWord:
+class SpacedWord(NamedTuple):
     """What stands between two spaces or marks: tokens first:last, its letters, and `tail`, those behind the
     last thing in it. `clause` counts the clauses and `sentence` the sentences."""
 
@@ -40,6 +39,47 @@ class SpacedWord:
     thing: Thing | None
     clause: int
     sentence: int
+
+
+class Clauses:
+    """A text's words with the clauses they stand in; `words` and `things` are from left to right."""
+
+    def __init__(
+        self, tokens: Tokens, normal: NormalText, rules: ClauseRules, named: Sequence[tuple[int, int]]
+    ) -> None:
+        self.tokens, self._light = tokens, rules.light
+        self.things = things_in(tokens, normal, named)
+        self._at_thing = [thing.token for thing in self.things]
+        self.words = spaced_words(tokens, normal, rules, self.things)
+        self.number_of = {
+            token: number
+            for number, word in enumerate(self.words)
+            for token in range(word.first, word.last + 1)
+        }
+        self.firsts, self.lasts = _edges(self.words)
+
+    def opening(self) -> Iterator[tuple[int, int, Word]]:
+        """Words that begin where a spaced word or a known part of one begins: the token, the number of that
+        spaced word, and the word."""
+        for index, token in enumerate(self.tokens):
+            number = self.number_of.get(index)
+            if token.word is None or number is None:
+                continue
+            if index == self.words[number].first or self.tokens[index - 1].kind != "gap":
+                yield index, number, token.word
+
+    def thing_before(self, token: int) -> Thing | None:
+        """The last thing named before a token."""
+        at = bisect_left(self._at_thing, token) - 1
+        return self.things[at] if at >= 0 else None
+
+    def words_in(self, first: int, last: int) -> list[Word | None]:
+        """What the tokens first:last are to the rules."""
+        return [token.word for token in self.tokens[first : last + 1]]
+
+    def is_light(self, word: SpacedWord) -> bool:
+        """Whether the word leaves open what is spoken of."""
+        return word.text in self._light
 
 
 def things_in(tokens: Tokens, normal: NormalText, named: Sequence[tuple[int, int]]) -> list[Thing]:
@@ -129,7 +169,7 @@ def _closes(tokens: Tokens, mark: int, normal: NormalText, names: Container[int]
 
 def _begins(text: str, rules: ClauseRules) -> bool:
     """Whether the word opens a clause; one in Latin letters is the whole word."""
-    return any(text == word if is_latin(word[0]) else text.startswith(word) for word in rules.begins)
+    return text in rules.begins_whole or text.startswith(rules.begins)
 
 
 def _ends(text: str, tail: str, rules: ClauseRules) -> bool:
@@ -137,3 +177,16 @@ def _ends(text: str, tail: str, rules: ClauseRules) -> bool:
     if not tail.endswith(rules.ends) or (tail != text and tail in rules.lists):
         return False
     return not tail.endswith(rules.unless) and text not in rules.ends
+
+
+def _edges(words: Sequence[SpacedWord]) -> tuple[list[int], list[int]]:
+    """For each word the number of the first word of its clause, and the last token of its clause."""
+    firsts: list[int] = []
+    for number, word in enumerate(words):
+        goes_on = number > 0 and words[number - 1].clause == word.clause
+        firsts.append(firsts[-1] if goes_on else number)
+    lasts = [word.last for word in words]
+    for number in range(len(words) - 1, 0, -1):
+        if firsts[number] == firsts[number - 1]:
+            lasts[number - 1] = lasts[number]
+    return firsts, lasts

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
+from itertools import pairwise
 
 from engine.convert.disputes import distinct, other_ends, without
 from engine.convert.meaning import Interval, Modifiers, interval
@@ -25,11 +26,12 @@ def state(resolver: Resolver, phrases: list[Phrase]) -> Stated:
     while at < len(phrases):
         left = phrases[at]
         right = phrases[at + 1] if at + 1 < len(phrases) else None
-        if only is None and _is_replaced_pair(resolver, phrases[at : at + 2 + 2]):
+        is_third = only is None and at + 2 < len(phrases)  # whether another amount stands behind the two
+        if is_third and _is_replaced_pair(resolver, phrases[at : at + 2 + 2]):
             found.extend(_failure(phrase, "corrected") for phrase in phrases[at : at + 2])
             at += 2
             continue
-        ranged = _pair_with_range(resolver, phrases[at : at + 1 + 2]) if only is None else None
+        ranged = _pair_with_range(resolver, phrases[at : at + 1 + 2]) if is_third else None
         taken, stated, only = (
             (len(ranged) + 1, ranged, None) if ranged else _next(resolver, left, right, only)
         )
@@ -67,7 +69,7 @@ def _next(
 def _is_replaced_pair(resolver: Resolver, phrases: list[Phrase]) -> bool:
     """Whether the first two are a pair in whose place the next amount or pair stands: 1000/50 말고 500/60,
     1000/50에서 500/60으로 바꿔줘."""
-    if len(phrases) < 1 + 2 or phrases[1].joined is None:
+    if phrases[1].joined is None:
         return False
     classes = phrases[1].joined.classes
     changed = "between" in classes and _replaces(phrases[-1])
@@ -87,8 +89,6 @@ def _are_pair(resolver: Resolver, left: Phrase, right: Phrase) -> bool:
 
 def _pair_with_range(resolver: Resolver, phrases: list[Phrase]) -> Stated | None:
     """A pair of which one is a range: 1000/50~60, 500~1000/50."""
-    if len(phrases) < 1 + 2:
-        return None
     left, middle, right = phrases
     if left.joined is None or middle.joined is None:
         return None
@@ -278,19 +278,23 @@ def _shared(
 def _corrected(found: Stated) -> Stated:
     """Corrections: exclusions with another amount of the same table right behind, and what such an amount
     takes the place of; unless both limit the table from different sides (6억 초과 빼고 4억 이상)."""
-    out: Stated = []
-    for stated, following in zip(found, [*found[1:], None], strict=False):
+    out = list(found)
+    for at, (stated, following) in enumerate(pairwise(found)):
         if (
             isinstance(stated, Statement)
             and isinstance(following, Statement)
             and following.table is stated.table
-            and (stated.excluded or following.replaces)
+            and (stated.excluded or (following.replaces and not _is_listed(stated)))
             and not _opposite(stated.meant, following.meant)
         ):
-            out.append(Failure(stated.first, stated.last, "corrected"))
-        else:
-            out.append(stated)
+            out[at] = Failure(stated.first, stated.last, "corrected")
     return out
+
+
+def _is_listed(stated: Statement) -> bool:
+    """Whether another amount is an alternative to this one: 20평대나 30평대로 이사."""
+    joined = stated.phrases[-1].joined
+    return joined is not None and "either" in joined.classes
 
 
 def _opposite(one: Interval, other: Interval) -> bool:

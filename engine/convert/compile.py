@@ -49,7 +49,9 @@ def compile_rules(revision: Revision) -> Rulebook:
         words.add_pair(revision.conversions[pair.name], pair)
     words.add_language(revision.language)
     words.add_vocabulary(revision.vocabulary)
-    words.add_known((*_home_words(revision), *revision.vocabulary.refusals.unless))
+    words.add_home_kinds(revision.plan_policy.signs.home)
+    words.add_asking((*revision.plan_policy.signs.request, *revision.language.asking))
+    words.add_known((*_place_words(revision), *revision.vocabulary.refusals.unless))
     vocabulary = revision.vocabulary
     any_table = next((t for t in tables.values() if t.default), next(iter(tables.values()), None))
     return Rulebook(
@@ -69,12 +71,14 @@ def compile_rules(revision: Revision) -> Rulebook:
             if cue.of
         },
         clauses=compile_clauses(revision.language.clauses, spellings),
-        refusals=compile_refusals(vocabulary.refusals, spellings),
+        refusals=compile_refusals(vocabulary.refusals, vocabulary.places.between, spellings),
         places=vocabulary.places,
         lows=frozenset(_lows(revision.catalog.wants.values())),
         any_table=any_table,
         labelled=frozenset(table.index for table in tables.values() if table.labelled_numbers),
         counted=frozenset(_counted(tables.values())),
+        needy=frozenset(table.index for table in tables.values() if table.needs_label),
+        choices=frozenset(table.choice for table in tables.values() if table.choice),
     )
 
 
@@ -87,7 +91,10 @@ def compile_spellings(same: Mapping[str, Iterable[str]]) -> Spellings:
 def _spellings(same: tuple[tuple[str, tuple[str, ...]], ...]) -> Spellings:
     plain = Spellings()
     return Spellings(
-        (NormalText(other, plain).chars, NormalText(read, plain).cased or _SPACE)
+        (
+            " ".join(NormalText(word, plain).chars for word in other.split()),
+            NormalText(read, plain).cased or _SPACE,
+        )
         for read, others in same
         for other in others
     )
@@ -223,8 +230,7 @@ def _without(sets: Params, table: Table | None) -> Params:
     return {}
 
 
-def _home_words(revision: Revision) -> Iterable[str]:
-    """Nouns of other documents that may stand right behind an amount: 30평아파트."""
-    yield from revision.plan_policy.signs.home
+def _place_words(revision: Revision) -> Iterable[str]:
+    """Words of other documents that may stand right behind an amount: 30평근처."""
     yield from revision.vocabulary.places.suffixes
     yield from revision.vocabulary.places.near

@@ -9,6 +9,7 @@ from engine.convert.word import BOUNDED, JoinClass, MeaningClass
 
 Tokens = Sequence[Token]
 _CORRECTIONS: frozenset[JoinClass] = frozenset({"instead"})
+_DENIALS: frozenset[MeaningClass] = frozenset({"ignore", "except"})
 _OF_HOMES = (None, "except", "relaxed")  # what may be said of the homes named behind a condition
 _NO_JOINS: frozenset[JoinClass] = frozenset()
 
@@ -28,14 +29,19 @@ def replaces(tokens: Tokens, index: int, table: Table | None) -> bool:
     return _follows(tokens, index, table, "replaces")
 
 
-def is_denied(tokens: Tokens, index: int, table: Table) -> bool:
-    """Whether what stands before the word at a token says that it is no condition (not jeonse)."""
+def is_denied(
+    tokens: Tokens, index: int, table: Table | None, classes: frozenset[MeaningClass] = _DENIALS
+) -> bool:
+    """Whether what stands before the word at a token, of one of these classes, says that it is no condition
+    (not jeonse)."""
+    if table is None:
+        return False
     for at in range(index - 1, -1, -1):
         word = tokens[at].word
         if word is None:
             return False
         if table.index in word.before:
-            return word.before[table.index] in ("ignore", "except")
+            return word.before[table.index] in classes
         if not word.particle:
             return False
     return False
@@ -64,6 +70,15 @@ def _follows(tokens: Tokens, index: int, table: Table | None, *classes: str) -> 
     return table is not None and not _said_behind(tokens, index, table)[1].isdisjoint(classes)
 
 
+def _takes_back(tokens: Tokens, mark: int, table: Table) -> bool:
+    """Whether a mark stands before a word that corrects the table: 매매, 아니 전세."""
+    word = tokens[mark].word
+    behind = tokens[mark + 1].word if mark + 1 < len(tokens) else None
+    if word is None or not word.clause_end or is_letter(word.text[0]) or behind is None:
+        return False
+    return "instead" in behind.joins.get(table.index, _NO_JOINS)
+
+
 def _said_behind(tokens: Tokens, index: int, table: Table) -> tuple[int, frozenset[str]]:
     """What the first word behind a token that speaks back says to the table, with its token; only particles
     may stand between, and homes that are taken back (구축 아파트는 빼줘)."""
@@ -83,6 +98,6 @@ def _said_behind(tokens: Tokens, index: int, table: Table) -> tuple[int, frozens
         if name or corrects:
             return at, frozenset({*([name] if name else ()), *corrects})
         passed = passed or word.home
-        if not (word.particle or word.home):
+        if not (word.particle or word.home or _takes_back(tokens, at, table)):
             break
     return index, frozenset()

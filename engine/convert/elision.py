@@ -7,11 +7,13 @@ from itertools import pairwise
 from engine.convert.amounts import OnScale
 from engine.convert.phrases import Phrase
 from engine.convert.tables import Rulebook
-from engine.convert.word import BOUNDED, JoinClass
+from engine.convert.word import BOUNDED, JoinClass, MeaningClass
 
 _TEN = Decimal(10)
 _ONE = Decimal(1)
 _LISTS: frozenset[JoinClass] = frozenset({"between", "either"})
+_UPPER: frozenset[MeaningClass] = frozenset({"at_most", "below"})
+_LOWER: frozenset[MeaningClass] = BOUNDED - _UPPER
 
 
 def complete(phrases: Sequence[Phrase], book: Rulebook) -> None:
@@ -24,6 +26,8 @@ def complete(phrases: Sequence[Phrase], book: Rulebook) -> None:
         paired = at > 0 and (join := phrases[at - 1].joined) is not None and bool(join.pairs)
         if not _is_bare(left) or not _leans_right(left, right, paired=paired):
             continue
+        if at > 0 and _ends_range(phrases[at - 1], left):
+            continue  # 전용 59 이상 84 이하, 5억 미만
         apart = bool(labels[at]) and labels[at].isdisjoint(right.tables)
         if apart and left.joined and "between" not in left.joined.classes:
             continue  # 전용 59나 84, 12억
@@ -32,7 +36,7 @@ def complete(phrases: Sequence[Phrase], book: Rulebook) -> None:
         elif not left.amount.number.has_times and left.amount.number.low < _TEN:
             left.multiplier = right.amount.number.times  # 8~9천
     for left, right in pairwise(phrases):
-        if _is_bare(right) and left.readings and _leans_left(left, right):
+        if _is_bare(right) and left.readings and (_leans_left(left, right) or _ends_range(left, right)):
             _take(right, tuple(_from_left(right, reading) for reading in left.readings), book)
 
 
@@ -85,8 +89,17 @@ def _labels_of_lists(phrases: Sequence[Phrase]) -> list[frozenset[int]]:
     return found
 
 
-def _is_bounded(phrase: Phrase) -> bool:
-    return any(not BOUNDED.isdisjoint(word.after.values()) for word in phrase.after)
+def _is_bounded(phrase: Phrase, classes: frozenset[MeaningClass] = BOUNDED) -> bool:
+    return any(not classes.isdisjoint(word.after.values()) for word in phrase.after)
+
+
+def _ends_range(left: Phrase, right: Phrase) -> bool:
+    """Whether a bare amount without a label is the upper bound of what the one before it bounds from below
+    (30평 이상 40 이하)."""
+    if not left.linked or left.joined is not None or any(word.labels for word in right.before):
+        return False
+    is_range = _is_bounded(left, _LOWER) and _is_bounded(right, _UPPER)
+    return is_range and right.amount.number.low >= left.amount.number.low
 
 
 def _leans_left(left: Phrase, right: Phrase) -> bool:

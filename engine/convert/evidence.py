@@ -29,9 +29,9 @@ class Witness:
         merged: Merged,
     ) -> Iterator[Evidence]:
         """One for each range, choice and term that counts."""
-        overruled = {id(statement) for statement in merged.overruled}
+        left_out = {id(statement) for statement in (*merged.overruled, *merged.contradictory)}
         for statement in statements:
-            if id(statement) not in overruled:
+            if id(statement) not in left_out:
                 params, *other = _said(statement, merged)
                 yield self._read(statement.rule, statement.first, statement.last, params, other)
         for choice in chosen:
@@ -55,6 +55,7 @@ class Witness:
         failures = (one for one in stated if isinstance(one, Failure))
         yield from (self._unread(failure.first, failure.last, failure.why) for failure in failures)
         yield from (self._unread(one.first, one.last, "overruled") for one in merged.overruled)
+        yield from (self._unread(one.first, one.last, "contradicts") for one in merged.contradictory)
         for named in (*chosen, *terms):
             if named.why is not None:
                 yield self._unread(named.token, named.token, named.why)

@@ -54,25 +54,36 @@ def _gap(scanner: Scanner, at: int) -> Token:
 
 
 def _token(scanner: Scanner, at: int, tokens: list[Token]) -> Token | None:
-    mask_end = scanner.masked_to(at)
-    if not (mask_end or scanner.at(at).words or at in scanner.text.numbers):
+    mask_end, spot, is_literal = scanner.masked_to(at), scanner.at(at), at in scanner.text.numbers
+    if not (mask_end or spot.words or is_literal):
         return None
     spaced = scanner.text.spaced[at]
+    town = scanner.town_at(at)
+    if town and _is_town(scanner, town, tokens):
+        return Token("mask", at, town, spaced)
     inside = _is_inside_word(scanner, at, tokens)
-    amount = _amount(scanner, at, tokens, inside)
+    counts = is_literal or (spot.has_numeral and not inside)
+    amount = _amount(scanner, at, tokens) if counts else None
     tables = _tables_before(scanner, tokens)
-    word = _word(scanner, at, inside, tables)
+    word = _word(scanner, at, inside, tables) if spot.words else None
     reach = max(amount.end if amount else 0, word[0] if word else 0)
     if mask_end and mask_end >= reach:
-        own = next(
-            (w for end, w in scanner.at(at).words if end == mask_end and not w.mask and w.stands_alone), None
-        )
+        own = next((w for end, w in spot.words if end == mask_end and not w.mask and w.stands_alone), None)
         return Token("word", at, mask_end, spaced, own) if own else Token("mask", at, mask_end, spaced)
     if amount is not None and (word is None or amount.end >= word[0]):
         return Token(
             "unmade" if is_unmade(scanner, amount) else "amount", at, amount.end, spaced, amount=amount
         )
     return Token("word", at, word[0], spaced, word[1], speaks_of=tables) if word else None
+
+
+def _is_town(scanner: Scanner, end: int, tokens: list[Token]) -> bool:
+    """Whether a town ends here, and no amount: not behind a label (보증금 이천으로), nor where another amount
+    in words makes a range with it (이천에서 오천)."""
+    before = _last_said(tokens)
+    if before is not None and before.word is not None and before.word.labels and not before.word.choices:
+        return False
+    return not any(word.joins_amounts and scanner.counts(stop) for stop, word in scanner.at(end).words)
 
 
 def _is_inside_word(scanner: Scanner, at: int, tokens: list[Token]) -> bool:
@@ -82,20 +93,19 @@ def _is_inside_word(scanner: Scanner, at: int, tokens: list[Token]) -> bool:
         return False
     last = tokens[-1]
     if last.word is not None:
-        means = last.speaks_of or last.word.ahead or last.word.home
+        of_amount = last.word.particle and len(tokens) > 1 and tokens[-2].kind == "amount"
+        means = last.speaks_of or last.word.ahead or last.word.home or (of_amount and not last.spaced)
         idle = last.end - last.start == 1 and not means
         return idle and is_letter(last.word.text)
     return last.kind in ("gap", "unmade")
 
 
-def _amount(scanner: Scanner, at: int, tokens: list[Token], inside: bool) -> Amount | None:
-    if at in scanner.text.numbers:
-        return amount_at(scanner, at, slot_before(tokens, scanner.book))
-    spot = scanner.at(at)
-    if inside or not spot.has_numeral:
-        return None
+def _amount(scanner: Scanner, at: int, tokens: list[Token]) -> Amount | None:
+    """The amount whose number, in digits or in words, begins here."""
     counted = amount_at(scanner, at, slot_before(tokens, scanner.book))
-    own = numeral_amount_at(scanner, at) if spot.own else None
+    if at in scanner.text.numbers:
+        return counted
+    own = numeral_amount_at(scanner, at) if scanner.at(at).own else None
     if counted is not None and counted.number.native and not (counted.readings or counted.counters):
         alone = _follows_counted(tokens, scanner.book) and not _speaks_ahead(scanner, counted)
         counted = counted if alone or _opens_range(scanner, counted) else None
@@ -128,8 +138,13 @@ def _opens_range(scanner: Scanner, amount: Amount) -> bool:
 
 def _follows_counted(tokens: list[Token], book: Rulebook) -> bool:
     """Whether the last word before, but for particles, is a label of things that are counted (방 하나)."""
-    last = next((t for t in reversed(tokens) if not (t.word and t.word.particle and not t.word.labels)), None)
+    last = _last_said(tokens)
     return last is not None and last.word is not None and not last.word.labels.isdisjoint(book.counted)
+
+
+def _last_said(tokens: list[Token]) -> Token | None:
+    """The last token but for particles."""
+    return next((t for t in reversed(tokens) if not (t.word and t.word.particle and not t.word.labels)), None)
 
 
 def _tables_before(scanner: Scanner, tokens: list[Token]) -> frozenset[int]:
@@ -143,12 +158,17 @@ def _tables_before(scanner: Scanner, tokens: list[Token]) -> frozenset[int]:
 
 
 def _word(scanner: Scanner, at: int, inside: bool, tables: frozenset[int]) -> tuple[int, Word] | None:
-    """The longest word. A shorter one wins when the longest speaks only of tables that the amount before is
-    not of, or leaves unknown letters where the shorter leaves a word."""
+    """The longest word, not one of an amount's that a request goes on from (원해요, 안내해 주세요).
+
+    A shorter one wins when the longest speaks only of tables that the amount before is not of, or leaves
+    unknown letters where the shorter leaves a word.
+    """
     words = [
         (end, word)
         for end, word in scanner.at(at).words
-        if word.is_token and not scanner.is_cut(at, end, word)
+        if word.is_token
+        and not scanner.is_cut(at, end, word)
+        and not ((word.units or word.changes) and scanner.asks_from(at, end))
     ]
     if inside:
         words = [(end, word) for end, word in words if end - at > 1 or not is_letter(scanner.text.chars[at])]

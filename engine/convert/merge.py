@@ -2,7 +2,7 @@
 alternatives."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import cast
 
 from engine.convert.choices import Chosen
@@ -16,18 +16,20 @@ Item = Statement | Chosen
 
 @dataclass(slots=True)
 class Merged:
-    """The parameters of a text; `overruled` are statements that gave way to others."""
+    """The parameters of a text; `overruled` are statements that gave way to others, `contradictory` those
+    that leave nothing between them."""
 
-    params: dict[str, object] = field(default_factory=dict[str, object])
-    alternatives: tuple[dict[str, object], ...] = ()
-    overruled: list[Statement] = field(default_factory=list[Statement])
+    params: dict[str, object]
+    alternatives: tuple[dict[str, object], ...]
+    overruled: list[Statement]
+    contradictory: list[Statement]
 
 
 def merge(
     statements: Sequence[Statement], chosen: Sequence[Chosen], terms: Sequence[Named], lows: frozenset[str]
 ) -> Merged:
     """Everything that was said, together; `lows` are the parameters that are lower ends."""
-    merged = Merged()
+    merged = Merged({}, (), [], [])
     statements = _of_one_kind(statements, merged)
     items = sorted([*statements, *chosen], key=_place)
     groups = _alternative_groups(items)
@@ -79,10 +81,9 @@ def _fill(params: dict[str, object], more: Mapping[str, object]) -> None:
 
 
 def _params(items: Sequence[Item], merged: Merged) -> dict[str, object]:
-    tables = list(dict.fromkeys(item.table for item in items))
-    of: dict[Table, list[Item]] = {table: [] for table in tables}
+    of: dict[Table, list[Item]] = {}
     for item in items:
-        of[item.table].append(item)
+        of.setdefault(item.table, []).append(item)
     found: dict[str, object] = {}
     for table, said in of.items():
         choices = [item for item in said if isinstance(item, Chosen)]
@@ -95,7 +96,19 @@ def _params(items: Sequence[Item], merged: Merged) -> dict[str, object]:
 
 
 def _fold(said: Sequence[Statement], merged: Merged) -> Ends:
-    """The hull of the ranges, with the last bound on each end; exact amounts count only without bounds."""
+    """The hull of the ranges, with the last bound on each end; exact amounts count only without bounds. Ends
+    with nothing between them count neither: which of them was meant nobody knows."""
+    if len(said) == 1:
+        return said[0].meant.low, said[0].meant.high
+    low, high = _hull_of_ranges(said, merged)
+    if low is None or high is None or low <= high:
+        return low, high
+    overruled = {id(statement) for statement in merged.overruled}
+    merged.contradictory += [statement for statement in said if id(statement) not in overruled]
+    return None, None
+
+
+def _hull_of_ranges(said: Sequence[Statement], merged: Merged) -> Ends:
     bounds = [s for s in said if s.meant.kind == "bound"]
     ranges = [s for s in said if s.meant.kind == "closed" or (s.meant.kind == "exact" and not bounds)]
     merged.overruled += [s for s in said if s.meant.kind == "exact" and bounds]
@@ -104,8 +117,6 @@ def _fold(said: Sequence[Statement], merged: Merged) -> Ends:
     for statement in bounds:
         low = statement.meant.low if statement.meant.low is not None else low
         high = statement.meant.high if statement.meant.high is not None else high
-    if low is not None and high is not None and low > high:
-        low, high = high, low
     return low, high
 
 

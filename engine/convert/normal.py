@@ -10,7 +10,12 @@ from typing import NamedTuple
 
 from engine.convert.spelling import Spellings, spell
 
-_NUMBER = re.compile(r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])|[0-9]+)(?:\.[0-9]+)*")
+_NUMBER = re.compile(r"[0-9](?:[0-9]{0,2}(?:,[0-9]{3})+(?![0-9])|[0-9]*)(?:\.[0-9]+)*")
+_UNMADE = re.compile(  # digits that make no number: 1,00,000  5..5  1e5, and ½ in compatible form
+    r"[0-9]{1,20}(?:,[0-9]{1,3}){0,6},0[0-9]?(?![0-9])(?:,[0-9]{1,3}){0,6}"
+    r"|[0-9]{1,20}(?:\.{2,9}|[eE](?=[0-9]{1,20}(?![0-9A-Za-z]))|\u2044)[0-9]{1,20}"
+)
+_NEGATIVE = re.compile(r"\s{0,8}-(?=[0-9])")  # a sign at the start; in lines it lists things
 _LIST_MARK = re.compile(r"^[ \t]{0,8}[0-9]{1,2}[.)][ \t]", re.MULTILINE)  # "1. " counts lines, nothing else
 _NEW_LINE = "\n"
 _DIGITS_AT_MOST = 2 * 10  # more are no amount of anything, and decimals are exact up to 28
@@ -42,14 +47,28 @@ class NormalText:
             text = _LIST_MARK.sub(_blank, text)
         letters = [at for at, char in enumerate(text) if not char.isspace()]
         self.original = original
-        self.cased = "".join([spelt.text[at] for at in letters])
+        self.cased = "".join(text.split())
         self.chars = _lower(self.cased)
         self.begins = [spelt.begins[at] for at in letters]
         self.ends = [spelt.ends[at] for at in letters]
-        self.spaced = [True, *(after - before > 1 for before, after in pairwise(letters)), True]
+        self.spaced = [True, *[after - before > 1 for before, after in pairwise(letters)], True]
         self.numbers: dict[int, Literal] = {}
+        self._note_numbers(text, letters)
+
+    def _note_numbers(self, text: str, letters: list[int]) -> None:
+        sign = _NEGATIVE.match(text) if _NEW_LINE not in text else None
+        unmade = {found.start(): found.end() for found in _UNMADE.finditer(text)}
+        past = 0
         for found in _NUMBER.finditer(text):
             at = bisect_left(letters, found.start())
+            if found.start() < past:
+                continue
+            if found.start() in unmade or (sign and found.start() == sign.end()):
+                past = max(unmade.get(found.start(), 0), found.end())
+                self.numbers[at] = Literal(
+                    bisect_left(letters, past), None, past - found.start(), False, False
+                )
+                continue
             for written in _numbers_in(found.group()):
                 self.numbers[at] = _literal(written, at)
                 at += len(written) + 1
@@ -76,8 +95,7 @@ class NormalText:
 
 def _numbers_in(written: str) -> list[str]:
     """A decimal is one number, 2026.3.2 are three."""
-    parts = written.split(".")
-    return [written] if len(parts) <= 2 else parts
+    return [written] if written.count(".") <= 1 else written.split(".")
 
 
 def _blank(found: re.Match[str]) -> str:

@@ -49,8 +49,11 @@ def numbers_at(scanner: Scanner, start: int) -> Iterator[Number]:
     """The readings of the number that begins at this letter, the longest first; none when there is none."""
     literal = scanner.text.numbers.get(start)
     if literal is None:
-        yield from _counted(scanner, start)
-        yield from _native(scanner, start)
+        spot = scanner.at(start)
+        if spot.digit or spot.times or spot.pair:
+            yield from _counted(scanner, start)
+        if spot.native:
+            yield from _native(scanner, start)
         return
     behind = scanner.at(literal.end)
     if literal.value is None or behind.times or behind.point:

@@ -91,13 +91,13 @@ def _opposite(one: Modifiers, other: Modifiers) -> bool:
 def _stated(
     resolver: Resolver, pair: Pair, phrases: tuple[Phrase, Phrase], ordered: Ordered
 ) -> tuple[Statement, Statement] | None:
-    """Both statements; words around the pair speak of both amounts, unless the first has its own. Where that
-    is disputed, the first may be meant without them."""
+    """Both statements; words around the pair speak of both amounts, unless the first has its own or they make
+    a band of the last (3천에 50만원대). Where that is disputed, the first may be meant without them."""
     said = [resolver.modifiers(phrase, choice.table) for phrase, choice in zip(phrases, ordered, strict=True)]
     if _opposite(said[0], said[1]):
         return None  # 9억 이하 / 84 이상
     alone = pair.last_alone and said[0].plain and not said[1].plain
-    if said[0].plain:
+    if said[0].plain and not said[1].has("band"):
         said[0] = said[1]
     elif said[1].plain and not phrases[0].after:
         said[1] = said[0]

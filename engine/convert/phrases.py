@@ -7,17 +7,15 @@ from typing import NamedTuple
 
 from engine.convert.amounts import Amount, OnScale
 from engine.convert.context import is_loose_sign
+from engine.convert.exclusions import shared_exclusion, taken_back
 from engine.convert.labels import each_labelled, is_new_label, is_refused_choice, label_apart, start_of_right
 from engine.convert.lexer import Token
 from engine.convert.spelling import is_latin, is_letter
 from engine.convert.tables import Rulebook, Table
-from engine.convert.word import BOUNDED, JoinClass, MeaningClass, Word
+from engine.convert.word import BOUNDED, JoinClass, Word
 from engine.places.jamo import is_syllable
 
 Tokens = Sequence[Token]
-# what may be said of the homes named behind an amount
-_OF_HOMES: tuple[MeaningClass, ...] = ("except", "too_much", "too_little", "relaxed")
-_HOMES_AT_MOST = 10  # words from the homes to what is said of them
 _CORRECTIONS: frozenset[JoinClass] = frozenset({"instead"})
 
 
@@ -84,8 +82,22 @@ def phrases_of(
         left = right
     if left is not None:
         _look_ahead(tokens, left, len(tokens))
-    _look_apart(tokens, found, frozenset(table.index for table in book.tables if table.needs_label))
+    found = _with_shared_exclusions(tokens, found)
+    _look_apart(tokens, found, book.needy)
     return found
+
+
+def _with_shared_exclusions(tokens: Tokens, found: list[Phrase]) -> list[Phrase]:
+    """The phrases, two that are taken back together as one, unless a word puts the next in their place."""
+    kept: list[Phrase] = []
+    for phrase in found:
+        left = kept[-1] if kept else None
+        is_apart = phrase.joined is None or phrase.joined.token == phrase.token
+        if left is not None and is_apart and shared_exclusion(tokens, left, phrase):
+            left.after, left.last, left.joined = [*left.after, *phrase.after], phrase.last, None
+        else:
+            kept.append(phrase)
+    return kept
 
 
 def _look_apart(tokens: Tokens, found: list[Phrase], needy: frozenset[int]) -> None:
@@ -184,9 +196,11 @@ def _look_ahead(tokens: Tokens, phrase: Phrase, stop: int) -> None:
     end = phrase.token + 1
     while end < stop:
         word = tokens[end].word
-        taken_back = _taken_back(tokens, end, stop, phrase)
-        if taken_back:
-            end = taken_back
+        if past := taken_back(tokens, end, stop, phrase.tables):
+            end = past
+            continue
+        if _is_referred_to(tokens, end, stop):
+            end += 1
             continue
         if word is None or not _speaks_back(word, phrase) or not _ends_well(tokens, end, phrase):
             break
@@ -203,27 +217,10 @@ def _look_ahead(tokens: Tokens, phrase: Phrase, stop: int) -> None:
     phrase.after = [word for index in range(phrase.token + 1, end) if (word := tokens[index].word)]
 
 
-def _taken_back(tokens: Tokens, at: int, stop: int, phrase: Phrase) -> int:
-    """Where the word ends that takes back the homes named at a token (7억 넘는 집은 빼줘), or 0: none where
-    something unknown takes the place of their kind (아파트 말고 빌라)."""
-    word = tokens[at].word
-    if word is None or not word.home:
-        return 0
-    stop = min(stop, at + _HOMES_AT_MOST)
-    while at < stop and word is not None and (word.home or word.particle) and not word.clause_end:
-        at += 1
-        word = tokens[at].word if at < stop else None
-    if word is None or not any(word.after.get(table) in _OF_HOMES for table in phrase.tables):
-        return 0
-    return 0 if word.joins and _names_something(tokens, at + 1) else at + 1
-
-
-def _names_something(tokens: Tokens, at: int) -> bool:
-    """Whether a thing that no table is about stands at a token."""
-    if at == len(tokens) or tokens[at].kind in ("mask", "amount"):
-        return False
-    word = tokens[at].word
-    return word is None or not (word.particle or word.stands_alone or word.ahead or word.back)
+def _is_referred_to(tokens: Tokens, at: int, stop: int) -> bool:
+    """Whether a clause ends at a token, and the next one begins with a bound of what stands before it."""
+    word, behind = tokens[at].word, tokens[at + 1].word if at + 1 < stop else None
+    return word is not None and word.clause_end and behind is not None and behind.refers
 
 
 def _is_mere_particle(word: Word | None, tables: frozenset[int]) -> bool:

@@ -19,7 +19,8 @@ _of_revision: "WeakKeyDictionary[Revision, PlaceNames]" = WeakKeyDictionary()
 def place_names(revision: Revision, book: Rulebook, given: frozenset[str] | None) -> PlaceNames:
     """The names to hide: those given, else those of the pack. A pack without a file of places has none."""
     if given is not None:
-        return _compiled(given, book.spellings, book.places.suffixes, book.places.ordinary)
+        words = book.places
+        return _compiled(given, book.spellings, words.suffixes, words.ordinary, words.towns)
     names = _of_revision.get(revision)
     if names is None:
         names = _of_revision[revision] = place_names(revision, book, words_of(revision))
@@ -41,6 +42,10 @@ def words_of(revision: Revision) -> frozenset[str]:
 
 @lru_cache(maxsize=_SETS_KEPT)
 def _compiled(
-    names: frozenset[str], spellings: Spellings, suffixes: tuple[str, ...], ordinary: tuple[str, ...]
+    names: frozenset[str],
+    spellings: Spellings,
+    suffixes: tuple[str, ...],
+    ordinary: tuple[str, ...],
+    towns: tuple[str, ...],
 ) -> PlaceNames:
-    return PlaceNames(names, suffixes, ordinary, lambda name: NormalText(name, spellings).chars)
+    return PlaceNames(names, suffixes, ordinary, towns, lambda name: NormalText(name, spellings).chars)

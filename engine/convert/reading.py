@@ -7,10 +7,10 @@ from datetime import date
 from itertools import pairwise
 
 from engine.config.revision import Revision
-from engine.convert.choices import Chosen, choices_in
+from engine.convert.choices import Chosen, choices_in, chosen_beside
 from engine.convert.combine import state
 from engine.convert.compile import rulebook
-from engine.convert.cues import complained_of, cue_spans, muted_tokens
+from engine.convert.cues import cue_spans, muted_tokens
 from engine.convert.elision import complete
 from engine.convert.evidence import Witness
 from engine.convert.lexer import Token, lex
@@ -18,6 +18,7 @@ from engine.convert.merge import merge
 from engine.convert.normal import NormalText
 from engine.convert.phrases import phrases_of
 from engine.convert.places import place_names
+from engine.convert.refusals import complained_of
 from engine.convert.result import Conversion
 from engine.convert.scanner import PlaceNames, Scanner
 from engine.convert.statements import Failure, Resolver, Statement
@@ -44,7 +45,7 @@ def convert(
     tokens = _tokens(normal, book, place_names(revision, book, place_words))
     cues = cue_spans(tokens, normal, book, places_at)
     muted = muted_tokens(tokens, cues)
-    named = list(choices_in(tokens, muted, book))
+    named = choices_in(tokens, muted, book)
     left = complained_of(tokens, normal, book, places_at)
     terms = terms_in(tokens, muted, book, left)
     deals = frozenset(value for choice in named if choice.why is None for value in choice.values)
@@ -54,6 +55,7 @@ def convert(
     stated = state(Resolver(book, today, deals), phrases)
     chosen = _without_corrected(named, stated)
     statements = [one for one in stated if isinstance(one, Statement)]
+    chosen += chosen_beside(tokens, [c for c in chosen if c.why is None], statements, book)
     merged = merge(
         statements, [c for c in chosen if c.why is None], [t for t in terms if t.why is None], book.lows
     )

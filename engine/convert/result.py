@@ -18,6 +18,7 @@ Why = Literal[
     "excluded",  # shut out in a way that no range can say: 30평 빼고
     "bare",  # the table wants a word beside its amounts: 2026년
     "overruled",  # an exact amount beside a bound
+    "contradicts",  # bounds with nothing between them: 10억 이상 5억 이하
     "no_day",  # counts from today, and no day was given
 ]
 

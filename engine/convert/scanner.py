@@ -6,8 +6,10 @@ from engine.convert.normal import NormalText
 from engine.convert.spelling import is_letter
 from engine.convert.tables import Rulebook
 from engine.convert.word import Word
+from engine.places.place import SHORTEST
 
 Found = tuple[int, Word]
+_PARTICLES = 2  # how many may follow each other behind a word that a space splits
 
 
 class Spot:
@@ -39,6 +41,8 @@ class Spot:
 
     def _note(self, found: Found) -> None:
         end, word = found
+        if word.blocks:
+            self.blocked_to = end
         for scale in word.units:
             self.units[scale] = found
         if word.numerals:
@@ -49,11 +53,14 @@ class Spot:
             self.times = found if word.times is not None else self.times
             self.native = found if word.native is not None else self.native
             self.pair = found if word.pair is not None else self.pair
-        self.point = found if word.point else self.point
-        self.counter = found if word.counters else self.counter
-        self.particle = found if word.particle else self.particle
-        self.mask_to = end if word.mask else self.mask_to
-        self.blocked_to = end if word.blocks else self.blocked_to
+        if word.point:
+            self.point = found
+        if word.counters:
+            self.counter = found
+        if word.particle:
+            self.particle = found
+        if word.mask:
+            self.mask_to = end
 
 
 _NOTHING = Spot([])
@@ -62,13 +69,15 @@ _NOTHING = Spot([])
 class PlaceNames:
     """Names of places as plain words. A name that ends like a place counts anywhere; another one only before
     a word that may follow a place, and one that is an ordinary word too (이천) only before a word such as
-    근처."""
+    근처. A short one without its end (천안) begins a word and stands before a word that says where; `towns`
+    are such names that may be amounts as well."""
 
     def __init__(
         self,
         names: frozenset[str],
         suffixes: Iterable[str],
         ordinary: Iterable[str],
+        towns: Iterable[str],
         compare: Callable[[str], str],
     ) -> None:
         self._names = frozenset(found for name in names if (found := compare(name)))
@@ -78,6 +87,7 @@ class PlaceNames:
         self._lengths = {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()}
         self._suffixes = tuple(map(compare, suffixes))
         self._ordinary = frozenset(map(compare, ordinary))
+        self._towns = sorted(map(compare, towns), key=len, reverse=True)
 
     def end_at(self, scanner: "Scanner", start: int) -> int:
         """Where the longest name that begins here ends, or 0."""
@@ -85,52 +95,88 @@ class PlaceNames:
         for length in self._lengths.get(chars[start : start + 2], ()):
             end = start + length
             name = chars[start:end]
-            if len(name) == length and name in self._names and self._is_meant(name, scanner.at(end)):
+            if len(name) != length or name not in self._names or not self._is_meant(scanner, start, end):
+                continue
+            if not scanner.is_overrun(start, end):
                 return end
         return 0
 
-    def _is_meant(self, name: str, behind: Spot) -> bool:
+    def town_end(self, scanner: "Scanner", start: int) -> int:
+        """Where a town ends that begins here, a word of its own before one that says where, or 0."""
+        text = scanner.text
+        if not self._towns or not scanner.starts_word(start):
+            return 0
+        for name in self._towns:
+            if text.chars.startswith(name, start):
+                end = start + len(name)
+                is_one = True not in text.spaced[start + 1 : end]
+                return end if is_one and any(word.says_where for _, word in scanner.at(end).words) else 0
+        return 0
+
+    def _is_meant(self, scanner: "Scanner", start: int, end: int) -> bool:
+        name, behind = scanner.text.chars[start:end], scanner.at(end).words
         if name.endswith(self._suffixes):
             return True
-        ordinary = name in self._ordinary
-        return any(word.near_place or (word.follows_place and not ordinary) for _, word in behind.words)
+        if end - start <= SHORTEST and not scanner.starts_word(start):
+            return False
+        if name in self._ordinary:
+            return any(word.near_place for _, word in behind)
+        is_short = end - start <= SHORTEST
+        return any(
+            word.near_place or word.says_where or (word.follows_place and not is_short) for _, word in behind
+        )
 
 
 class Scanner:
-    """What stands at each letter, remembered; `steps` counts the letters that were walked over."""
+    """What stands at each letter, remembered."""
 
     def __init__(self, text: NormalText, book: Rulebook, places: PlaceNames) -> None:
         self.text = text
         self.book = book
-        self.steps = 0
         self._places = places
-        self._spots: dict[int, Spot] = {len(text): _NOTHING}
-        self._masks: dict[int, int] = {len(text): 0}
+        self._spots: list[Spot | None] = [*[None] * len(text), _NOTHING]
+        self._masks: list[int | None] = [*[None] * len(text), 0]
 
     def at(self, at: int) -> Spot:
         """What begins at this letter."""
-        spot = self._spots.get(at)
+        spot = self._spots[at]
         if spot is None:
-            found, walked = self.book.tree.walk(self.text, at)
-            self.steps += walked
+            found = self.book.tree.walk(self.text, at)[0]
             spot = self._spots[at] = Spot(found) if found else _NOTHING
         return spot
 
+    def town_at(self, at: int) -> int:
+        """Where a town ends that begins here and may be an amount as well, or 0."""
+        return self._places.town_end(self, at)
+
     def masked_to(self, at: int) -> int:
         """Where the longest mask or name of a place that begins here ends, or 0."""
-        end = self._masks.get(at)
+        end = self._masks[at]
         if end is None:
-            mask_end = self._mask_end(at) if self.at(at).mask_to else 0
-            end = self._masks[at] = max(self._places.end_at(self, at), mask_end)
+            end = self._places.end_at(self, at)
+            if self.at(at).mask_to:
+                end = max(end, self._mask_end(at))
+            self._masks[at] = end
         return end
 
     def _mask_end(self, at: int) -> int:
         """Where the longest mask that begins here ends, or 0. Behind a space that it is not written with,
-        what reaches further is meant: 5개 월세 is no 5개월."""
+        what reaches further is meant: 5개 월세 is no 5개월; so is what is asked: 50가능한가요 is no 50가."""
         for end, word in self.at(at).words:
-            if word.mask and not self._is_split(at, end, word.gaps):
+            if not word.mask or self._is_split(at, end, word.gaps):
+                continue
+            if not any(self.asks_from(inside, end) for inside in range(at + 1, end)):
                 return end
         return 0
+
+    def asks_from(self, at: int, reach: int) -> bool:
+        """Whether a word of a request begins here, written to what is before it, and ends behind `reach`."""
+        if self.text.spaced[at]:
+            return False
+        return any(
+            word.asks and end > reach and True not in self.text.spaced[at + 1 : end]
+            for end, word in self.at(at).words
+        )
 
     def is_blocked(self, at: int, end: int) -> bool:
         """Whether letters at:end belong to something longer: a mask, a place, or a word that is no number or
@@ -157,18 +203,40 @@ class Scanner:
         return True in self.text.spaced[start + 1 : end] and self._is_split(start, end, word.gaps, ahead=True)
 
     def is_cut(self, start: int, end: int, word: Word) -> bool:
-        """Whether spaces inside the word speak against it: it gives way, or unknown letters follow."""
+        """Whether spaces inside the word speak against it: it gives way, or the letters behind
+        it belong to it."""
         if True not in self.text.spaced[start + 1 : end]:
             return False
-        cut = self.runs_into_unknown(end) and self.crosses_space(start, end, word)
+        cut = self.crosses_space(start, end, word) and not self._ends_word(end)
         return cut or self._is_split(start, end, word.gaps, ahead=True)
+
+    def _ends_word(self, at: int, particles: int = _PARTICLES) -> bool:
+        """Whether a word ends before this letter, but for a few particles and a longer word glued to it. One
+        that the writer split ends so (신 축으로, 대 단지아파트), letters of two do not (10억대 신사)."""
+        if self.text.spaced[at] or not is_letter(self.text.chars[at]):
+            return True
+        return any(
+            (word.particle and particles > 0 and self._ends_word(end, particles - 1))
+            or (word.is_token and end - at > 1)
+            for end, word in self.at(at).words
+        )
+
+    def is_overrun(self, start: int, end: int) -> bool:
+        """Whether a word that begins inside letters start:end reaches further: any behind a space that they
+        are not written with, else a disputed word (강남 역세권 and 강남역세권 are no 강남역)."""
+        spaced = self.text.spaced
+        return any(
+            stop > end and (word.terms or (spaced[at] and word.is_token))
+            for at in range(start + 1, end)
+            for stop, word in self.at(at).words
+        )
 
     def _is_split(self, start: int, end: int, gaps: Collection[int] = (), *, ahead: bool = False) -> bool:
         spaced = self.text.spaced
         for at in range(start + 1, end):
             if not spaced[at] or at - start in gaps:
                 continue
-            if self._places.end_at(self, at) > end or self._counts(at):
+            if self._places.end_at(self, at) > end or self.counts(at):
                 return True
             for stop, word in self.at(at).words:
                 if word.is_token and (
@@ -177,7 +245,7 @@ class Scanner:
                     return True
         return False
 
-    def _counts(self, at: int) -> bool:
+    def counts(self, at: int) -> bool:
         """Whether a digit in words begins here that multiplies or counts something (이천, 이 억)."""
         digit = self.at(at).digit
         if digit is None:

@@ -46,6 +46,8 @@ def parted(scanner: Scanner, numbers: Sequence[Number], slot: frozenset[int]) ->
     rest is no round part of one number (5천 20평, but 1천 500평)."""
     longest = numbers[0]
     spaced = scanner.text.spaced
+    if True not in spaced[longest.start + 1 : longest.end]:
+        return None
     shorter = next((n for n in numbers if n.end < longest.end and n.counts_alone and spaced[n.end]), None)
     shorter = shorter or _in_words(scanner, longest)
     if shorter is None:

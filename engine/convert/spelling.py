@@ -3,15 +3,18 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.places.jamo import is_syllable
 
 _PIECE_AT_MOST = 100  # combining marks on one letter; their order is found in quadratic time
+_CHARACTERS_KEPT = 10 * 1000  # of which is known what they are; those of Korean and English are fewer
 _INVISIBLE = "Cf"
 _PICTURE = frozenset({"So", "Sk", "Mn", "Me"})  # pictures, and what may stand behind one: skin tones, frames
 _KEYCAP = re.compile("[0-9#*](?=\ufe0f?\u20e3)")
 _FRAME = "\u20e3"
+_CONTROL = re.compile("\x1b\\[[0-9;]{0,20}m|[\x00-\x08\x0e-\x1f\x7f]")  # of a terminal: they say nothing
 
 _FIRST, _LAST = unicodedata.lookup("HANGUL SYLLABLE GA"), unicodedata.lookup("HANGUL SYLLABLE HIH")
 _COMPOSED = re.compile(f"[\\x00-\\x7f{_FIRST}-{_LAST}]*")  # characters that compare as they stand
@@ -56,6 +59,7 @@ class Spelt(NamedTuple):
 def spell(text: str, spellings: Spellings) -> Spelt:
     """The text composed, compatible forms unfolded, invisible characters dropped, other spellings read as the
     one."""
+    text = _CONTROL.sub(lambda found: " " * len(found.group()), text)
     if _COMPOSED.fullmatch(text):
         plain = Spelt(text, list(range(len(text))), list(range(1, len(text) + 1)))
     else:
@@ -65,11 +69,13 @@ def spell(text: str, spellings: Spellings) -> Spelt:
     return _spelt(_respelt(plain, spellings))
 
 
+@lru_cache(maxsize=_CHARACTERS_KEPT)
 def is_letter(char: str) -> bool:
     """Whether the character can be part of a word; a lone jamo (ㅋㅋ, ㅠㅠ) cannot."""
     return char.isalpha() and (_stands_alone(char) or not _is_jamo(char))
 
 
+@lru_cache(maxsize=_CHARACTERS_KEPT)
 def is_noise(char: str) -> bool:
     """Whether the character only shows a mood: a lone jamo or a picture."""
     return not (char.isascii() or is_syllable(char)) and (
@@ -77,6 +83,7 @@ def is_noise(char: str) -> bool:
     )
 
 
+@lru_cache(maxsize=_CHARACTERS_KEPT)
 def is_latin(char: str) -> bool:
     """Whether words in this character's script have spaces around them."""
     return char.isalpha() and not is_syllable(char) and not _is_jamo(char)

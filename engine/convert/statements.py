@@ -71,6 +71,8 @@ class Resolver:
 
     def _meant(self, table: Table) -> Table:
         """The table, or the one that its amounts belong to with the deals named (보증금 2억 전세)."""
+        if not (table.of_choice and self._deals):
+            return table
         names = {table.of_choice.get(deal) for deal in self._deals}
         return next((other for other in self.book.tables if names == {other.name}), table)
 
@@ -79,8 +81,8 @@ class Resolver:
         behind a number alone they say nothing (이천 전세), but for one that is round in digits (5천 전세)."""
         ahead = [table for word in phrase.before[::-1] for table in sorted(word.labels & allowed)]
         behind = [table for word in phrase.after for table in sorted(word.labels & allowed)]
-        is_said = any(_is_meant(word, allowed) for word in phrase.after)
-        if not (phrase.readings or phrase.amount.counters or is_said):
+        alone = behind and not (phrase.readings or phrase.amount.counters)
+        if alone and not any(_is_meant(word, allowed) for word in phrase.after):
             behind = [index for index in behind if _is_round(phrase, self.book.tables[index])]
         return ahead + behind
 

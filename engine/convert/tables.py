@@ -113,7 +113,8 @@ class Rulebook:
 
     `sounds` finds what misspelt words mean, `lows` are parameters that are lower ends, `labelled` the tables
     that read a number without a unit beside their label, `counted` those of them that read a native
-    numeral so (방 하나), `cues_with` the cues that want another word behind them, `cues_of` those that want
+    numeral so (방 하나), `needy` those whose amounts mean nothing without a label, `choices` the parameters
+    that hold choices, `cues_with` the cues that want another word behind them, `cues_of` those that want
     an amount of these tables behind them; the words of `any_table`, the default, speak for what no table is
     about."""
 
@@ -134,6 +135,8 @@ class Rulebook:
     lows: frozenset[str]
     labelled: frozenset[int]
     counted: frozenset[int]
+    needy: frozenset[int]
+    choices: frozenset[str]
     any_table: Table | None
 
     def tables_of(self, scales: Iterable[int]) -> frozenset[int]:

@@ -16,7 +16,9 @@ def mended(tokens: Sequence[Token], scanner: Scanner, sounds: Sounds) -> NormalT
     found: dict[int, str] = {}
     done = 0
     for index, token in enumerate(tokens):
-        if token.kind == "gap" and token.start >= done and is_syllable(scanner.text.chars[token.start]):
+        if token.kind != "gap" or token.start < done or scanner.asks_from(token.start, token.start):
+            continue
+        if is_syllable(scanner.text.chars[token.start]):
             for first in _firsts(tokens, index):
                 window = _window(tokens, first, index, scanner, sounds)
                 if window is not None:

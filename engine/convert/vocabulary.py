@@ -6,10 +6,14 @@ from decimal import Decimal
 
 from engine.config.base import Params
 from engine.config.vocabulary import Household
-from engine.convert.context import Tokens, bound_behind, is_excluded, is_ignored
+from engine.convert.context import Tokens, bound_behind, is_denied, is_excluded, is_ignored
 from engine.convert.meaning import bounded, statement_params
 from engine.convert.result import Why
 from engine.convert.tables import CompiledTerm, Rulebook
+from engine.convert.word import MeaningClass
+
+_EXCEPT: frozenset[MeaningClass] = frozenset({"except"})
+_RELAXED: frozenset[MeaningClass] = frozenset({"relaxed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +53,8 @@ def terms_in(
 
 def chosen_by_terms(terms: Sequence[Named], book: Rulebook) -> frozenset[str]:
     """The values of choices that the terms set (무보증 is a rent)."""
-    names = {table.choice for table in book.tables if table.choice}
     wished = (named.sets for named in terms if named.why is None)
-    return frozenset(str(value) for sets in wished for name, value in sets.items() if name in names)
+    return frozenset(str(value) for sets in wished for name, value in sets.items() if name in book.choices)
 
 
 def _named(tokens: Tokens, index: int, term: CompiledTerm, muted: Sequence[bool]) -> Named:
@@ -67,9 +70,9 @@ def _named(tokens: Tokens, index: int, term: CompiledTerm, muted: Sequence[bool]
 def _by(term: CompiledTerm, tokens: Tokens, index: int, muted: Sequence[bool]) -> Named:
     if muted[index]:
         return Named(term, index, {}, "cue")
-    if is_ignored(tokens, index, term.table):
+    if is_ignored(tokens, index, term.table) or is_denied(tokens, index, term.table, _RELAXED):
         return Named(term, index, {}, "ignored")
-    if is_excluded(tokens, index, term.table):
+    if is_excluded(tokens, index, term.table) or is_denied(tokens, index, term.table, _EXCEPT):
         return Named(term, index, term.without, None if term.without else "excluded")
     if term.term.only_with is not None:
         return Named(term, index, {}, "bare")

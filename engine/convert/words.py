@@ -7,10 +7,11 @@ from functools import lru_cache
 from engine.config.conversion import Conversion, Second
 from engine.config.language import Language
 from engine.config.vocabulary import Vocabulary
+from engine.convert.classwords import around, joining
 from engine.convert.normal import NormalText
 from engine.convert.spelling import Spellings
 from engine.convert.tables import Pair, Table
-from engine.convert.word import JoinClass, MeaningClass, Word
+from engine.convert.word import MeaningClass, Word
 from engine.convert.wordtree import NUMBER_MARK, WordTree
 
 _NORMAL_KEPT = 10 * 1000
@@ -30,6 +31,7 @@ class WordBook:
         self._words: dict[tuple[str, bool], Word] = {}
         self._written: dict[str, Word] = {}
         self._letters: dict[int, str] = {}
+        self._refers: tuple[str, ...] = ()
 
     def tree(self) -> WordTree:
         """All words as one tree. Homes with a particle, where that is a word of its own, are homes too."""
@@ -40,6 +42,7 @@ class WordBook:
             if (text, False) in self._words:
                 self._words[text, False].home = True
         for word in self._words.values():
+            word.refers = bool(word.after) and word.text.startswith(self._refers)
             word.close()
             if word.text:
                 tree.add(self._letters[id(word)], word)
@@ -77,35 +80,15 @@ class WordBook:
         self._add_classes(conversion, table.index)
 
     def _add_classes(self, conversion: Conversion, table: int) -> None:
-        around: tuple[tuple[MeaningClass, Iterable[str], Iterable[str]], ...] = (
-            ("band", conversion.band.after, ()),
-            ("about", conversion.about.after, conversion.about.before),
-            ("exact", conversion.exact.after, conversion.exact.before),
-            ("at_most", conversion.at_most.after, conversion.at_most.before),
-            ("below", conversion.below.after, conversion.below.before),
-            ("at_least", conversion.at_least.after, conversion.at_least.before),
-            ("above", conversion.above.after, conversion.above.before),
-            ("except", conversion.except_.after, conversion.except_.before),
-            ("too_much", conversion.too_much.after, ()),
-            ("too_little", conversion.too_little.after, ()),
-            ("ignore", conversion.ignore.after, conversion.ignore.before),
-            ("relaxed", conversion.relaxed.after, ()),
-            ("replaces", conversion.instead.after, ()),
-        )
-        for name, after, before in around:
-            for word in self._all(after):
-                word.after[table] = name
-            for word in self._all(before):
-                word.before[table] = name
-        joins: tuple[tuple[JoinClass, Iterable[str]], ...] = (
-            ("plus_minus", conversion.plus_minus.join),
-            ("between", conversion.between.join),
-            ("either", conversion.either.join),
-            ("instead", conversion.instead.join),
-        )
-        for name, words in joins:
+        for meaning, _, words in around(conversion, "after"):
             for word in self._all(words):
-                word.joins.setdefault(table, set()).add(name)
+                word.after[table] = meaning
+        for meaning, _, words in around(conversion, "before"):
+            for word in self._all(words):
+                word.before[table] = meaning
+        for joined, words in joining(conversion):
+            for word in self._all(words):
+                word.joins.setdefault(table, set()).add(joined)
         for word, (first, last) in conversion.band.parts.items():
             self._word(word).parts[table] = (first, last)
         for word, (first, last) in conversion.band.parts_before.items():
@@ -155,6 +138,7 @@ class WordBook:
             word.clause_end = True
         for word in self._all(language.homes):
             word.home = True
+        self._refers = tuple(_normal(word, self._spellings).chars for word in language.clauses.refers)
         for mask in language.masks:
             self._mask(mask).mask = True
 
@@ -183,6 +167,18 @@ class WordBook:
             word.near_place = True
         for word in self._all(vocabulary.places.context):
             word.follows_place = True
+        for word in self._all(vocabulary.places.where):
+            word.says_where = True
+
+    def add_home_kinds(self, words: Iterable[str]) -> None:
+        """Nouns for a home of another document: 20년 넘은 빌라."""
+        for word in self._all(words):
+            word.home_kind = True
+
+    def add_asking(self, words: Iterable[str]) -> None:
+        """How words begin that ask for something: right behind an amount they leave it as it is."""
+        for word in self._all(words):
+            word.asks = True
 
     def add_known(self, words: Iterable[str]) -> None:
         """Words that mean nothing here but are no unknown letters."""

@@ -9,13 +9,14 @@ NUMBER_MARK = "{n}"
 
 
 class _Node:
-    __slots__ = ("counts", "plain", "steps", "words")
+    __slots__ = ("counts", "is_passed", "plain", "steps", "words")
 
     def __init__(self) -> None:
         self.steps: dict[str, _Node] = {}
         self.words: list[Word] = []
         self.counts = False  # whether a number may follow here
         self.plain: Word | None = None  # the only word, when neither its case nor its edges matter
+        self.is_passed = True  # whether no word ends here and no number may follow
 
 
 class WordTree:
@@ -30,10 +31,16 @@ class WordTree:
         are none."""
         node = self._root
         for key in _keys(letters):
-            node.counts = node.counts or key in (_RUN, _RUN_SPACED)
-            node = node.steps.setdefault(key, _Node())
+            if key in (_RUN, _RUN_SPACED):
+                node.counts, node.is_passed = True, False
+            step = node.steps.get(key)
+            if step is None:
+                step = node.steps[key] = _Node()
+            node = step
+        node.is_passed = False
         node.words.append(word)
-        node.words.sort(key=lambda each: each.cased is None)  # the spelling in its own case is asked first
+        if len(node.words) > 1:  # the spelling in its own case is asked first
+            node.words.sort(key=lambda each: each.cased is None)
         edged = any(is_latin(char) or char.isdigit() for char in letters)
         node.plain = None if edged or len(node.words) > 1 else word
 
@@ -48,16 +55,15 @@ class WordTree:
             node, at = branches.pop()
             while True:
                 walked += 1
-                if node.counts and at in numbers:
-                    branches.extend(_past_number(node, at, text, found))
-                if node.plain is not None:
-                    found.append((at, node.plain))
-                elif node.words:
-                    _take(node, text, start, at, found)
-                if at == length or (at > start and spaced[at] and chars[at].isdigit()):
-                    break
-                step = node.steps.get(chars[at])
-                if step is None:
+                if not node.is_passed:
+                    if node.counts and at in numbers:
+                        branches.extend(_past_number(node, at, text, found))
+                    if node.plain is not None:
+                        found.append((at, node.plain))
+                    elif node.words:
+                        _take(node, text, start, at, found)
+                step = node.steps.get(chars[at]) if at < length else None
+                if step is None or (spaced[at] and at > start and chars[at].isdigit()):
                     break
                 node = step
                 at += 1
@@ -71,6 +77,8 @@ def _end(found: tuple[int, Word]) -> int:
 
 
 def _keys(letters: str) -> list[str]:
+    if NUMBER_MARK not in letters:
+        return list(letters.replace(" ", ""))
     keys: list[str] = []
     at = 0
     while at < len(letters):

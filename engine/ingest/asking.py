@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.errors import InputInvalid, Problem
+from engine.errors import InputInvalid
 from engine.ingest.documents import (
     AskingSource,
     Document,
@@ -18,9 +18,19 @@ from engine.ingest.documents import (
     middle_rent,
 )
 from engine.ingest.register import DealType
-from engine.ingest.table import Reading, Row, RowInvalid, header_problem, parse_rows, read_table, squeeze
+from engine.ingest.table import (
+    LeftOut,
+    Reading,
+    Row,
+    RowInvalid,
+    header_problem,
+    parse_rows,
+    read_table,
+    squeeze,
+)
 
 SYNTHETIC: AskingSource = "synthetic"
+_WRITE = "write the complex_id of the document, or its exact name and its sigungu"
 _DEAL_TYPES: dict[str, DealType] = {"DEAL": "DEAL", "LEASE": "LEASE", "RENT": "RENT"}
 
 
@@ -40,34 +50,13 @@ class Offer:
     is_synthetic: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Unjoined:
-    """An offer that found no document, and why."""
-
-    file: str
-    line: int
-    reason: str
-
-    def problem(self) -> Problem:
-        """The same as a warning."""
-        return Problem(
-            code="INGEST005",
-            message=f"asking price left out: {self.reason}",
-            file=self.file,
-            line=self.line,
-            column=1,
-            hint="write the complex_id of the document, or its exact name and its sigungu",
-            severity="warning",
-        )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """All documents, those with offers changed; offers of the file = joined + len(unjoined)."""
 
     documents: tuple[Document, ...]
     joined: int
-    unjoined: tuple[Unjoined, ...]
+    unjoined: tuple[LeftOut, ...]
 
 
 def read_asking(path: Path) -> Reading[Offer]:
@@ -96,13 +85,13 @@ def join_asking(documents: Iterable[Document], offers: Reading[Offer]) -> Asked:
     for document in known.values():
         by_name[_name_key(document.name, document.sigungu)].append(document.complex_id)
     found: dict[str, list[Offer]] = defaultdict(list)
-    unjoined: list[Unjoined] = []
+    unjoined: list[LeftOut] = []
     for offer in offers.items:
         complex_id = _find(offer, known, by_name)
         if complex_id in known:
             found[complex_id].append(offer)
         else:
-            unjoined.append(Unjoined(offers.name, offer.line, complex_id))
+            unjoined.append(LeftOut(offers.name, offer.line, complex_id, "INGEST005", _WRITE))
     for complex_id, members in found.items():
         known[complex_id] = _with_offers(known[complex_id], members)
     return Asked(

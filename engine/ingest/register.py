@@ -9,7 +9,7 @@ from typing import Literal
 
 from engine.errors import InputInvalid
 from engine.ingest.table import (
-    BrokenRow,
+    LeftOut,
     Row,
     RowInvalid,
     Table,
@@ -82,7 +82,7 @@ class RegisterFile:
     kind: Kind
     deals: tuple[Deal, ...]
     cancelled: tuple[Deal, ...]
-    broken: tuple[BrokenRow, ...]
+    broken: tuple[LeftOut, ...]
 
 
 def read_register(path: Path) -> RegisterFile:

@@ -77,21 +77,24 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class BrokenRow:
-    """A line that cannot be used, and why."""
+class LeftOut:
+    """A line that is not used, and why; `code` and `hint` are those of its problem."""
 
     file: str
     number: int
     reason: str
+    code: str = "INGEST004"
+    hint: str = ""
 
     def problem(self) -> Problem:
         """The same as a warning."""
         return Problem(
-            code="INGEST004",
+            code=self.code,
             message=f"row left out: {self.reason}",
             file=self.file,
             line=self.number,
             column=1,
+            hint=self.hint,
             severity="warning",
         )
 
@@ -104,7 +107,7 @@ class Table:
     sha256: str
     header: tuple[str, ...]
     rows: tuple[Row, ...]
-    broken: tuple[BrokenRow, ...]
+    broken: tuple[LeftOut, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +117,7 @@ class Reading(Generic[T_co]):
     name: str
     sha256: str
     items: tuple[T_co, ...]
-    broken: tuple[BrokenRow, ...]
+    broken: tuple[LeftOut, ...]
 
 
 @lru_cache(maxsize=1 << 15)
@@ -138,17 +141,17 @@ def read_table(path: Path, anchors: tuple[str, ...], what: str) -> Table:
     lines = _LINE_END.split(_decode(data, path.name))
     start, header = _find_header(lines, anchors, what, path.name)
     rows: list[Row] = []
-    broken: list[BrokenRow] = []
+    broken: list[LeftOut] = []
     for number, line in enumerate(lines[start + 1 :], start=start + 2):
         if not line.strip():
             continue
         cells = _cells(line)
         if cells is None:
-            broken.append(BrokenRow(path.name, number, "a quotation mark is not closed"))
+            broken.append(LeftOut(path.name, number, "a quotation mark is not closed"))
         elif _squeezed(cells) == header:
             continue  # files put one after the other repeat the header
         elif len(cells) != len(header):
-            broken.append(BrokenRow(path.name, number, f"{len(cells)} cells, the header has {len(header)}"))
+            broken.append(LeftOut(path.name, number, f"{len(cells)} cells, the header has {len(header)}"))
         else:
             rows.append(Row(number, dict(zip(header, cells, strict=True))))
     return Table(
@@ -171,14 +174,14 @@ def parse_rows(table: Table, parse: Callable[[Row], T]) -> Reading[T]:
         try:
             items.append(parse(row))
         except RowInvalid as error:
-            broken.append(BrokenRow(table.name, row.number, str(error)))
+            broken.append(LeftOut(table.name, row.number, str(error)))
     broken.sort(key=lambda row: row.number)
     if broken and not items:
         raise InputInvalid(_nothing_usable(broken[0]))
     return Reading(name=table.name, sha256=table.sha256, items=tuple(items), broken=tuple(broken))
 
 
-def _nothing_usable(first: BrokenRow) -> Problem:
+def _nothing_usable(first: LeftOut) -> Problem:
     return Problem(
         code="INGEST006",
         message=f"no row of {first.file} can be used; line {first.number}: {first.reason}",

@@ -1,6 +1,6 @@
 """Where words begin and end in a folded sentence, as far as the names of places care."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from engine.places.folded import Folded
 from engine.places.jamo import is_syllable
@@ -32,15 +32,20 @@ class Edges:
 
     def context(self, at: int) -> int:
         """The length of the longest word there that may follow a place, 0 for none."""
-        text, words = self.text, self.lexicon.context
-        for size in self.lexicon.context_of.get(text[at : at + 1], ()):
-            if text[at : at + size] in words:
-                return size
-        return 0
+        return self._longest(at, self.lexicon.context)
 
     def near_size(self, at: int) -> int:
         """The length of the longest near word there (근처), 0 for none."""
-        text, words = self.text, self.lexicon.near
+        return self._longest(at, self.lexicon.near)
+
+    def says_where(self, at: int) -> bool:
+        """Whether a word stands there that makes also an ordinary word before it a place (화성에서)."""
+        size = self._longest(at, self.lexicon.where)
+        return bool(size) and (self.gaps[at] <= 1) and self.closes(at + size)
+
+    def _longest(self, at: int, words: Container[str]) -> int:
+        """The length of the longest of these words there."""
+        text = self.text
         for size in self.lexicon.context_of.get(text[at : at + 1], ()):
             if text[at : at + size] in words:
                 return size

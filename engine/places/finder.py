@@ -6,6 +6,7 @@ that it is a place.
 """
 
 import re
+from dataclasses import replace
 from typing import Literal
 
 from engine.places.edges import Edges
@@ -108,9 +109,13 @@ class _Walk:
                 return end if follows or self.edges.closes(end) else self._slipped(at, end)
             case "far":
                 return end if self._in_region and self._opens(at) and self.edges.closes(end) else 0
-            case "ordinary":
+            case "ordinary" | "town":
+                says = role == "town" and self.edges.says_where(end)
                 fits = self._opens(at) and (
-                    self.edges.near_size(end) or self._lies_in_last(at, end) or self._is_paired(at, end)
+                    says
+                    or self.edges.near_size(end)
+                    or self._lies_in_last(at, end)
+                    or self._is_paired(at, end)
                 )
                 return end if fits else 0
             case "never":
@@ -169,6 +174,8 @@ class _Walk:
             self.hints.append(Hint(kind, spoken, folded.at[at], folded.ends[end - 1]))
             if role == "line":
                 self._line = (spoken, end)
+                if self.spans and self.spans[-1].end == at and not self.spans[-1].line:
+                    self.spans[-1] = replace(self.spans[-1], line=spoken)  # 신촌역 경의중앙선
             self._in_region = self._in_region or role == "region"
         elif role != "never":
             line, line_end = self._line

@@ -33,6 +33,12 @@ def guesses(edges: Edges, claimed: bytearray, tokens: Sequence[tuple[int, int]])
             at = max(at, found[1])
             if found[0]:
                 yield start, found[0]
+            elif _is_latin_near(edges, start, end):
+                yield start, end
+            continue
+        seat = _seat(edges, claimed, tokens, at - 1, nears)
+        if seat:
+            yield seat
             continue
         found_end = _hangul(edges, start, end, nears)
         if not found_end and is_between:
@@ -63,16 +69,51 @@ def _hangul(edges: Edges, start: int, end: int, nears: Container[int]) -> int:
     )
 
 
+def _seat(
+    edges: Edges, claimed: bytearray, tokens: Sequence[tuple[int, int]], number: int, nears: Container[int]
+) -> tuple[int, int] | None:
+    """The letters of a name that ends in this word, a common one that with the word before it is a name (쿠팡
+    본사 근처)."""
+    lexicon, (start, end) = edges.lexicon, tokens[number]
+    seat = next((word for word in lexicon.seats if edges.text.find(word, start, end) >= 0), "")
+    own = edges.text.find(seat, start, end)
+    cut = own + len(seat)
+    if not seat or cut not in nears or edges.gaps[cut] > 1 or not edges.closes(cut + edges.near_size(cut)):
+        return None
+    first = start if own > start else tokens[number - 1][0] if number else own
+    apart = own == start and edges.gaps[start] > 1
+    said = edges.text[first:own]
+    if apart or len(said) < SHORTEST or claimed.find(1, first, own) >= 0 or said[-1] in lexicon.context:
+        return None
+    is_common = said in lexicon.common_words or said.endswith(lexicon.describing)
+    return None if is_common else (first, cut)
+
+
+def _is_latin_near(edges: Edges, start: int, end: int) -> bool:
+    """Whether these letters begin with a capital and stand before a near word (KAIST 근처)."""
+    written = edges.folded.slice(start, end)
+    return (
+        written[0].isupper()
+        and len(written) > SHORTEST
+        and edges.folded.text[start:end] not in edges.lexicon.common_words
+        and end < len(edges.text)
+        and edges.gaps[end] <= 1
+        and is_syllable(edges.text[end])
+        and bool(edges.near_size(end))
+    )
+
+
 def _paired(edges: Edges, claimed: bytearray, start: int, end: int) -> int:
     """Where the name ends that begins this word, one of two between which something lies (강남역이랑 뉴욕
-    사이), 0 for none: the other is known."""
+    사이), 0 for none: the other is known. A topic is who goes there (신랑은 강남역 중간)."""
     text, lexicon = edges.text, edges.lexicon
     if text.endswith(lexicon.acting, start, end):
         return 0
     for cut in range(start + SHORTEST, end + 1):
         size = edges.context(cut)
         is_second = start > 0 and edges.is_between(cut) and _names_before(edges, claimed, start)
-        is_first = cut < end and cut + size == end and end < len(text) and bool(claimed[end])
+        lists = cut < end and cut + size == end and text[cut:end] not in lexicon.topics
+        is_first = lists and end < len(text) and bool(claimed[end])
         if not is_second and not (is_first and edges.is_between(_claimed_end(claimed, end))):
             continue
         if _may_be_name(text[start:cut], SHORTEST, lexicon) and all(map(is_syllable, text[start:cut])):
@@ -123,7 +164,7 @@ def _latin(
     folded: Folded, claimed: bytearray, tokens: Sequence[tuple[int, int]], first: int, lexicon: Lexicon
 ) -> tuple[int, int]:
     """Where the capitalised words end that stand behind a word such as near, and the number of the next
-    token; 0 for none."""
+    token; 0 for none. A word in capitals (KAIST) counts where not everything is in capitals."""
     before = tokens[first - 1] if first else (0, 0)
     if folded.text[slice(*before)] not in lexicon.leads or folded.gaps[tokens[first][0]] > 1:
         return 0, 0
@@ -134,7 +175,9 @@ def _latin(
         is_tail = bool(end) and word in lexicon.index.suffixes.roman
         if (end and folded.gaps[start] > 1) or any(claimed[start:stop]) or word in lexicon.common_words:
             break
-        if not is_tail and not _is_proper(folded.slice(start, stop)):
+        written = folded.slice(start, stop)
+        is_short = written.isupper() and len(written) > SHORTEST and not folded.slice(*before).isupper()
+        if not is_tail and not (is_short or _is_proper(written)):
             break
         end, at = stop, at + 1
     return end, at

@@ -180,12 +180,21 @@ class PlaceIndex:
         return next(fits, len(region_first))
 
     def lookup(
-        self, text: str, *, near: Point | str | None = None, line: str = "", region: str = "", limit: int = 5
+        self,
+        text: str,
+        *,
+        near: Point | str | None = None,
+        line: str = "",
+        region: str = "",
+        limit: int = 5,
+        edits: int | None = None,
     ) -> tuple[Match, ...]:
         """The places that `text` may name, the best first; () when it names none.
 
-        `near` is a point, a region or the name of another place, and decides between places of one name,
-        as do a `line` and a `region`; all three may also stand in the text ("2호선 강남", "부산 교대역").
+        `near` is a point, a region, a line or the name of another place, and decides between places of one
+        name, as do a `line` and a `region`. All three may also stand in the text ("2호선 강남", "부산
+        교대역"). A name that nothing has is one that differs in at most `edits` jamo, else in so few that
+        it may be meant.
         """
         tokens, hints = self._hints(text.split(), near, line, region)
         if self._exact(plain(text)):  # 서울 역: here the region is part of the name
@@ -201,7 +210,7 @@ class PlaceIndex:
         for number, part in {**self._partial(key, tokens), **self._address(key)}.items():
             found.setdefault(number, part)
         if not found:
-            found = self._alike(key)
+            found = self._alike(key, edits)
         return self._ranked(found, hints, limit)
 
     def place(self, place_id: str) -> Place | None:
@@ -270,7 +279,12 @@ class PlaceIndex:
                 kept.append(token)
         if isinstance(near, str):
             region = region or (near if plain(near) in self.regions else "")
-            best = self._ranked(self._exact(plain(near)), Hints(region=region), 1) if not region else ()
+            line = line or (near if plain(near) in self.lines else "")
+            best = (
+                self._ranked(self._exact(plain(near)), Hints(region=region), 1)
+                if not (region or line)
+                else ()
+            )
             near = (best[0].place.lat, best[0].place.lon) if best else None
         return kept or tokens[-1:], Hints(near=near, region=region, line=line)
 

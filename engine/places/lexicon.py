@@ -24,6 +24,7 @@ Role = Literal[
     "roman",  # a romanised name
     "roman_in_full",  # a romanised name that is short or of a small place: only with its suffix
     "ordinary",  # a name that is also a word: only before a near word
+    "town",  # the same, also before a word that says where
     "never",  # a word, and no place without its suffix
     "region",
     "line",
@@ -43,25 +44,32 @@ class FinderWords:
     """The words around names, from the vocabulary.
 
     `near` and `context` may follow a name without its suffix, `before` precedes a romanised one;
-    `ordinary` names count only before a near word, `never` words are no place without their suffix;
+    `ordinary` names count only before a near word, of them `towns` also before one of `where`; `never` words
+    are no place without their suffix;
     `phases` count the parts of a complex (1차, 5단지). Behind one of `leads` a capitalised word is a name, as
     is a word before `near` or with a suffix, known or not, unless it is or ends in one of `common`; before a
-    near word of one syllable also unless it ends in one of `describing`. Between two places stands `between`;
-    a word that ends in one of `acting` says what is done and is none of them.
+    near word of one syllable also unless it ends in one of `describing`. A common word of `seats` makes one
+    name with the word before it (쿠팡 본사 근처). Between two places stands `between`;
+    a word that ends in one of `acting` says what is done and is none of them, one with one of `topics` right
+    before the other says who goes there.
     A complex of one of `brands` may be named by it alone; `groups` are words for several places. A name with
     one of `roads` and a number behind it is a road.
     """
 
     near: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
     context: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
     ordinary: tuple[str, ...] = ()
+    towns: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
     phases: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()
     common: tuple[str, ...] = ()
     describing: tuple[str, ...] = ()
     acting: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
     between: tuple[str, ...] = ()
     brands: tuple[str, ...] = ()
     roads: tuple[str, ...] = ()
@@ -89,15 +97,18 @@ class Lexicon:
     def __init__(self, index: PlaceIndex, words: FinderWords) -> None:
         self.index = index
         self.near = plain_words(words.near)
-        self.context = plain_words(words.context) | self.near
+        self.where = plain_words(words.where)
+        self.context = plain_words(words.context) | self.near | self.where
         self.context_sizes = tuple(sorted({len(word) for word in self.context}, reverse=True))
         self.context_of = _sizes(self.context)
         self.between = tuple(plain_words(words.between)) or ("\n",)
         self.roads = tuple(plain_words(words.roads))
         self.describing = tuple(plain_words(words.describing))
         self.acting = tuple(plain_words(words.acting))
+        self.topics = plain_words(words.topics)
         self.groups = {plain(word): names for word, names in words.groups.items()}
         self.before = plain_words(words.before)
+        self.seats = tuple(sorted(plain_words(words.seats), key=len, reverse=True))
         self.leads = plain_words(words.leads)
         self.phases = tuple(sorted(plain_words(words.phases), key=len, reverse=True))
         self.exact = lru_cache(maxsize=_REMEMBERED)(index.exact)
@@ -132,6 +143,7 @@ class Lexicon:
         common = plain_words(words.common)
         for name in plain_words(words.ordinary):
             roles[name] = "never" if name in common else "ordinary"
+        roles |= dict.fromkeys(plain_words(words.towns), "town")
         for name in plain_words(words.never):
             roles[name] = "never"
         roles.update(dict.fromkeys(self.index.regions, "region"))

@@ -11,7 +11,7 @@ from engine.places.lexicon import Lexicon
 from engine.places.mention import Hint, Mention
 from engine.places.naming import without_suffix
 
-_TYPO_EDITS = 1  # in a sentence only one wrong jamo is read as a name; a look-up on its own allows more
+TYPO_EDITS = 1  # only one wrong jamo is read as a name, in a sentence and where a plan looks it up
 _MOST_AREAS = 16  # so many areas of one sentence may say which complex of a name is meant
 _FEWEST_JAMO = 7  # of an unknown word: from here one wrong jamo leaves no doubt which name is meant
 _FEWEST_ALONE = 5  # of a shorter one, if only one name is so near
@@ -105,8 +105,10 @@ def _candidates(span: Span, lexicon: Lexicon, about: Hints) -> tuple[Match, ...]
     if span.guess:
         return _nearly(span.name, lexicon, about)
     if span.typo:
-        return lexicon.misspelt(span.name, about, edits=0 if has_initials(span.name) else _TYPO_EDITS)
+        return lexicon.misspelt(span.name, about, edits=0 if has_initials(span.name) else TYPO_EDITS)
     found = lexicon.exact(span.name, about)
+    if lexicon.roles.get(span.name) == "town":
+        return found  # a known town that the places lack is not one that resembles it
     if found or span.name.isascii():
         return found or _nearly(span.name, lexicon, about)
     return lexicon.lookup(span.name, region=about.region, line=about.line)
@@ -122,7 +124,7 @@ def _nearly(name: str, lexicon: Lexicon, about: Hints) -> tuple[Match, ...]:
         return ()
     found = tuple(
         match
-        for match in lexicon.misspelt(name, about, edits=_TYPO_EDITS)
+        for match in lexicon.misspelt(name, about, edits=TYPO_EDITS)
         if match.place.kind == (kind or match.place.kind)
         and (len(name) >= _LONG_HOME or match.place.kind != "complex")
     )

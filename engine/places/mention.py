@@ -10,6 +10,7 @@ from engine.places.place import Place
 _OPENING = ("", "(", "[", "/")
 _INTERCHANGE_M = 500.0  # stations no farther apart, one in brackets behind the other, are one
 _DONG_REACH_M = 2000.0  # nothing in a dong lies farther from its centre in the cities
+_STATION_REACH_M = 2500.0  # a station at the edge of a dong is told by it too: 목동 신정역
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,8 @@ def _are_together(one: Place, other: Place) -> bool:
 
 
 def lies_in(place: Place, areas: tuple[Match, ...]) -> bool:
-    """Whether the place lies in one of these districts (by its address) or dongs (by distance).
+    """Whether the place lies in one of these districts (by its address), or in or at one of these dongs (by
+    distance).
 
     A name that first of all means a station is an area only before a dong, a district or a complex (강남
     역삼동, 성남 분당).
@@ -117,5 +119,6 @@ def lies_in(place: Place, areas: tuple[Match, ...]) -> bool:
         if area.kind == "district" and place.kind != "district" and area.name in place.address:
             return True
         if area.kind == "dong" and place.kind in ("complex", "station"):
-            return distance_m((area.lat, area.lon), (place.lat, place.lon)) <= _DONG_REACH_M
+            reach = _STATION_REACH_M if place.kind == "station" else _DONG_REACH_M
+            return distance_m((area.lat, area.lon), (place.lat, place.lon)) <= reach
     return False

@@ -28,18 +28,9 @@ def areas(places: Iterable[Place], suffixes: Sequence[str]) -> Iterator[Place]:
     for (name, city), group in groups.items():
         parts = sorted(group, key=lambda place: place.id)
         if len(parts) > 1 and (name, city) not in named:
-            lat, lon = _middle(parts)
-            first = parts[0]
-            yield Place(
-                id=f"{first.id}+{len(parts) - 1}",
-                name=name,
-                kind="dong",
-                lat=lat,
-                lon=lon,
-                region=first.region,
-                address=first.address.removesuffix(first.name) + name,
-                aliases=() if name.endswith(tuple(suffixes)) else tuple(name + end for end in suffixes[:1]),
-            )
+            address = parts[0].address.removesuffix(parts[0].name) + name
+            aliases = () if name.endswith(tuple(suffixes)) else tuple(name + end for end in suffixes[:1])
+            yield _whole(parts, name, address, aliases)
 
 
 def quarters(places: Sequence[Place], taken: Iterable[str]) -> Mapping[str, Sequence[int]]:
@@ -76,17 +67,22 @@ def is_area(stem: str, places: Sequence[Place], numbers: Sequence[int]) -> bool:
 def neighbourhood(stem: str, places: Sequence[Place], numbers: Sequence[int]) -> Place:
     """The place in the middle of these complexes."""
     parts = sorted((places[number] for number in numbers), key=lambda place: place.id)
+    return _whole(parts, stem, " ".join(parts[0].address.split()[:2]))
+
+
+def _whole(parts: Sequence[Place], name: str, address: str, aliases: tuple[str, ...] = ()) -> Place:
+    """The place in the middle of its parts, which the first of them stands for."""
     lat, lon = _middle(parts)
     first = parts[0]
-    address = " ".join(first.address.split()[:2])
     return Place(
         id=f"{first.id}+{len(parts) - 1}",
-        name=stem,
+        name=name,
         kind="dong",
         lat=lat,
         lon=lon,
         region=first.region,
         address=address,
+        aliases=aliases,
     )
 
 

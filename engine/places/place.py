@@ -137,8 +137,8 @@ def words(
 ) -> frozenset[str]:
     """The names of places as plain words that hide the numerals inside them (천호역, 삼평동, 상계주공5단지).
 
-    A name of two syllables that lost its suffix, or never had one, is left out, as it is too often part of
-    another word, and so is a name that ends in a digit: the digit may begin an amount.
+    A complex of two syllables is left out, as its name is too often part of another word, and so is a name
+    that ends in a digit: the digit may begin an amount.
     Needs neither index nor numpy.
     """
     tails = tuple(suffixes)
@@ -149,7 +149,7 @@ def words(
             found.add(name)
         for tail in tails:
             bare = name.removesuffix(tail)
-            if bare != name and len(bare) > SHORTEST:
+            if bare != name and len(bare) >= SHORTEST + (place.kind == "complex"):
                 found.add(bare)
         found.update(alias for alias in place.aliases if len(alias) > SHORTEST)
     return frozenset(word for word in found if len(word) >= SHORTEST and not word[-1].isdigit())

@@ -1,6 +1,6 @@
 """Places that are areas: meant as such or as the middle of a circle, and in which region."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from engine.catalog.wants import radius_want
@@ -42,6 +42,14 @@ def in_their_region(found: Mentions, text: str, index: PlaceIndex, kinds: AreaKi
         whole = text[hint.start : mention.end]
         lost.append(replace(mention, text=whole, start=hint.start, is_shared=True))
     return replace(found, mentions=tuple(kept), unknown=(*found.unknown, *lost)) if lost else found
+
+
+def are_areas(wished: Sequence[Named], kinds: AreaKinds, landmarks: Container[str]) -> bool:
+    """Whether every place is an area itself, and not one that a landmark lies in."""
+    return all(
+        place.kind in kinds.inside and place.mention.candidates[0].matched not in landmarks
+        for place in wished
+    )
 
 
 def with_areas(

@@ -9,6 +9,7 @@ from engine.config.plan_policy import PlanPolicy
 from engine.config.revision import Revision
 from engine.config.vocabulary import PlaceWords
 from engine.places.index import PlaceIndex
+from engine.places.jamo import plain
 from engine.places.lexicon import FinderWords, Lexicon
 from engine.places.place import words
 from engine.planner.areas import AreaKinds, read_areas
@@ -25,7 +26,7 @@ class PlannerRules:
     """Everything the planner reads of a revision. `phrases` are the words of all intents; `between` those
     that put a wish between places, `around` those behind a complex that ask for homes near it or like it;
     `goes_on` those that go on from an earlier turn; `landmarks` are names that stand for a place near
-    them."""
+    them, `towns` names that may be amounts."""
 
     intents: tuple[CompiledIntent, ...]
     signs: CompiledSigns
@@ -33,6 +34,7 @@ class PlannerRules:
     cues: PlaceCues
     phrases: tuple[str, ...]
     instructions: tuple[str, ...]
+    besides: tuple[str, ...]
     particles: tuple[str, ...]
     between: tuple[str, ...]
     around: tuple[str, ...]
@@ -46,6 +48,7 @@ class PlannerRules:
     suffixes: tuple[str, ...]
     at_least: Mapping[str, float]
     landmarks: frozenset[str]
+    towns: frozenset[str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,24 +88,32 @@ def gazetteer_of(index: PlaceIndex, revision: Revision) -> Gazetteer:
     """The names of an index, built once for it and the words around places it is used with."""
     spec, kept = revision.vocabulary.places, _kept_of(index)
     if kept.made is None or kept.made[0] != spec:
-        around = FinderWords(
-            near=spec.near,
-            context=spec.context,
-            before=spec.before,
-            ordinary=spec.ordinary,
-            never=spec.never,
-            phases=spec.phases,
-            leads=spec.leads,
-            common=spec.common,
-            describing=spec.describing,
-            acting=spec.acting,
-            between=spec.between,
-            brands=spec.brands,
-            roads=spec.roads,
-            groups=spec.groups,
-        )
-        kept.made = (spec, Gazetteer(Lexicon(index, around), _names(index, spec, kept)))
+        kept.made = (spec, Gazetteer(Lexicon(index, finder_words(spec)), _names(index, spec, kept)))
     return kept.made[1]
+
+
+def finder_words(spec: PlaceWords) -> FinderWords:
+    """The words around places as the finder takes them."""
+    return FinderWords(
+        near=spec.near,
+        seats=spec.seats,
+        context=spec.context,
+        before=spec.before,
+        ordinary=spec.ordinary,
+        towns=spec.towns,
+        where=spec.where,
+        never=spec.never,
+        phases=spec.phases,
+        leads=spec.leads,
+        common=spec.common,
+        describing=spec.describing,
+        acting=spec.acting,
+        topics=spec.topics,
+        between=spec.between,
+        brands=spec.brands,
+        roads=spec.roads,
+        groups=spec.groups,
+    )
 
 
 def _names(index: PlaceIndex, spec: PlaceWords, kept: _Kept) -> frozenset[str]:
@@ -130,20 +141,12 @@ def _compile(revision: Revision) -> PlannerRules:
         intents=intents,
         signs=signs,
         strategies=strategies,
-        cues=PlaceCues(
-            near=compile_words(near),
-            skipped=compile_words((*near, *revision.language.particles, *policy.places.join)),
-            not_after=compile_words(policy.places.negated.after),
-            not_before=compile_words(policy.places.negated.before),
-            instead=compile_words(policy.places.instead),
-            instead_before=compile_words(policy.places.instead_before),
-            join=compile_words(policy.places.join),
-            anchors=compile_phrases(policy.places.anchors),
-        ),
+        cues=_cues(revision, between),
         phrases=compile_phrases(
             word for intent in policy.intents for word in (*intent.words, *intent.ignore)
         ),
         instructions=compile_phrases(policy.instructions),
+        besides=compile_phrases(policy.besides),
         particles=compile_words(revision.language.particles),
         between=between,
         around=compile_words((*near, *policy.places.like, *between)),
@@ -156,7 +159,26 @@ def _compile(revision: Revision) -> PlannerRules:
         apart=compile_phrases(_apart(policy)),
         suffixes=vocabulary.places.suffixes,
         at_least=policy.signs.at_least,
+        towns=frozenset(map(plain, vocabulary.places.towns)),
         landmarks=frozenset(word for found in vocabulary.places.landmarks.values() for word in found),
+    )
+
+
+def _cues(revision: Revision, between: tuple[str, ...]) -> PlaceCues:
+    """The words by which a place is wished, taken back or put between others."""
+    policy, near = revision.plan_policy, revision.vocabulary.places.near
+    return PlaceCues(
+        near=compile_words(near),
+        skipped=compile_words((*near, *revision.language.particles, *policy.places.join)),
+        not_after=compile_words(policy.places.negated.after),
+        not_before=compile_words(policy.places.negated.before),
+        instead=compile_words(policy.places.instead),
+        instead_before=compile_words(policy.places.instead_before),
+        moved_from=compile_words(policy.places.moved.starts),
+        moved_to=compile_words(policy.places.moved.ends),
+        between=compile_words(between),
+        join=compile_words(policy.places.join),
+        anchors=compile_phrases(policy.places.anchors),
     )
 
 
@@ -164,7 +186,10 @@ def _unread_rules(revision: Revision) -> UnreadRules:
     """The words of the policy's `unread`, with those that its other parts and the language know."""
     policy, places = revision.plan_policy, revision.vocabulary.places
     strategies = policy.strategies
-    around = (*(word for each in strategies for word in (*each.after, *each.before)), *policy.places.instead)
+    around = (
+        *(word for each in strategies for word in (*each.after, *each.again, *each.before)),
+        *policy.places.instead,
+    )
     negated = (*policy.places.negated.after, *policy.places.negated.before)
     anywhere = (word for each in strategies for word in (*each.anywhere, *each.between, *each.after_each))
     return compile_unread(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.config.tool import Tool
-from engine.places.mention import Mentions
+from engine.places.mention import Hint, Mentions
 from engine.plan.model import Step
 from engine.planner.grouping import Group, fitting
 from engine.planner.planned import Assumed, Context, Notice, PlaceUse
@@ -110,12 +110,20 @@ def _renumbered(groups: Sequence[Group], kept: Sequence[int]) -> tuple[Group, ..
 
 
 def _near(place: PlaceUse, places: Sequence[PlaceUse], found: Mentions) -> str:
-    """What helps to choose among places of one name: the area or region said with it, or another place."""
+    """What helps to choose among places of one name: the line or region said with it, or another place."""
     if not place.alternatives and not place.full:
         return ""
+    beside = next((hint.text for hint in found.hints if hint.kind == "line" and _is_beside(hint, place)), "")
+    if beside:
+        return beside
     regions = [hint for hint in found.hints if hint.kind == "region"]
     if regions:
         return next((hint for hint in reversed(regions) if hint.start < place.start), regions[-1]).text
     return next(
         (use.text for use in places if use is not place and not use.alternatives and not use.unknown), ""
     )
+
+
+def _is_beside(hint: Hint, place: PlaceUse) -> bool:
+    """Whether nothing but a space stands between the hint and the place."""
+    return 0 <= place.start - hint.end <= 1 or 0 <= hint.start - place.end <= 1

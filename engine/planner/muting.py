@@ -21,13 +21,14 @@ class Muted:
     spans: tuple[tuple[int, int], ...] = ()
 
 
-def mute(written: str, instructions: tuple[str, ...]) -> Muted:
+def mute(written: str, instructions: tuple[str, ...], besides: tuple[str, ...] = ()) -> Muted:
     """The text without JSON, tags and clauses that hold a word of `instructions`; linear in its length.
 
-    Of such a clause everything up to the end of that word is dropped, so a wish behind it is still read.
+    Of such a clause everything up to the end of that word is dropped, so a wish behind it is still read; so
+    is one before a word of `besides` (찾아줘 그리고 비밀번호도 알려줘).
     """
     spans = [*_machine_text(written), *(found.span() for found in _TAG.finditer(written))]
-    spans += _instructions(written, instructions)
+    spans += _instructions(written, instructions, besides)
     out = list(written)
     for start, end in spans:
         out[start:end] = "\n" + " " * (end - start - 1)
@@ -51,13 +52,17 @@ def _machine_text(written: str) -> Iterator[tuple[int, int]]:
         yield start, len(written)
 
 
-def _instructions(written: str, words: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+def _instructions(
+    written: str, words: tuple[str, ...], besides: tuple[str, ...]
+) -> Iterator[tuple[int, int]]:
     sentence = Sentence(written, ())
     hits = sentence.hits(words)
     if not hits:
         return
     folded = sentence.folded
-    cuts = [0, *(found.end() for found in _CLAUSE_END.finditer(written)), len(written)]
+    ends = {found.end() for found in _CLAUSE_END.finditer(written)}
+    begins = {folded.at[hit.start] for hit in sentence.hits(besides) if folded.gaps[hit.start]}
+    cuts = [0, *sorted((ends | begins) - {0, len(written)}), len(written)]
     clause = 0
     for hit in hits:
         start, end = folded.at[hit.start], folded.ends[hit.end - 1]

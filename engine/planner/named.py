@@ -77,6 +77,9 @@ class PlaceCues:
     instead: tuple[str, ...]
     instead_before: tuple[str, ...]
     join: tuple[str, ...]
+    moved_from: tuple[str, ...] = ()
+    moved_to: tuple[str, ...] = ()
+    between: tuple[str, ...] = ()
     anchors: tuple[str, ...] = ()
 
 
@@ -119,11 +122,27 @@ def _occurrence(sentence: Sentence, mention: Mention, covered: Sequence[Part]) -
 def _negated(sentence: Sentence, place: Occurrence, cues: PlaceCues) -> Occurrence:
     if place.part != "wished":
         return place
-    if follows(sentence, cues.not_after, place.end, cues) or precedes(
-        sentence, cues.not_before, place.start, cues
-    ):
+    if _is_taken_back(sentence, place.end, cues) or precedes(sentence, cues.not_before, place.start, cues):
         return Occurrence(place.mention, place.start, place.end, "negated")
     return place
+
+
+def _is_taken_back(sentence: Sentence, at: int, cues: PlaceCues) -> bool:
+    """Whether a negating word follows here, also behind one that puts the wish between places (A랑 B 중간
+    말고)."""
+    between = follows(sentence, cues.between, at, cues)
+    return bool(
+        follows(sentence, cues.not_after, at, cues) or (between and is_denied(sentence, between, cues))
+    )
+
+
+def is_denied(sentence: Sentence, at: int, cues: PlaceCues) -> bool:
+    """Whether a negating word stands right here, and no particle first (중간 말고, but not 중간에서 이사)."""
+    return bool(
+        sentence.goes_on(at)
+        and sentence.starting_at(cues.not_after, at)
+        and not sentence.starting_at(cues.skipped, at)
+    )
 
 
 def _replaced(sentence: Sentence, places: list[Occurrence], cues: PlaceCues) -> list[Occurrence]:
@@ -137,12 +156,24 @@ def _replaced(sentence: Sentence, places: list[Occurrence], cues: PlaceCues) -> 
             and one.key != other.key
             and one.start != other.start
             and sentence.same_sentence(one.start, other.start)
-            and (follows(sentence, cues.instead, other.end, cues) or _is_corrected(sentence, other, cues))
+            and (_is_left(sentence, one, other, cues) or _is_corrected(sentence, other, cues))
         ):
             for number, place in enumerate(out[:at]):
                 if place.start == one.start:  # a word for several places is each of them
                     out[number] = Occurrence(place.mention, place.start, place.end, "negated")
     return out
+
+
+def _is_left(sentence: Sentence, one: Occurrence, other: Occurrence, cues: PlaceCues) -> bool:
+    """Whether a word behind a place puts it in the place of the one before, which is not listed with it (A랑
+    B로 바꿔), or says that one moves there from that one (A에서 B로 이사)."""
+    if follows(sentence, cues.instead, other.end, cues):
+        return not follows(sentence, cues.join, one.end, cues)
+    return bool(
+        follows(sentence, cues.moved_from, one.end, cues)
+        and sentence.skip(cues.skipped, one.end) == other.start
+        and follows(sentence, cues.moved_to, other.end, cues)
+    )
 
 
 def _is_corrected(sentence: Sentence, place: Occurrence, cues: PlaceCues) -> bool:

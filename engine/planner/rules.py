@@ -19,13 +19,13 @@ from engine.places.index import PlaceIndex
 from engine.places.jamo import plain
 from engine.places.mention import Mention, Mentions
 from engine.plan.model import Plan, Removal, Step
-from engine.planner.areas import in_their_region, with_areas
+from engine.planner.areas import are_areas, in_their_region, with_areas
 from engine.planner.compiled import PlannerRules, gazetteer_of, rules_of
 from engine.planner.intent import CompiledIntent, Evidence, choose
 from engine.planner.layout import Shape, fitted, with_places, without, written
 from engine.planner.locality import without_localities
 from engine.planner.muting import Muted, mute
-from engine.planner.named import Named, follows, read_named
+from engine.planner.named import Named, follows, is_denied, read_named
 from engine.planner.planned import Assumed, Context, Notice, Planned, UnreadWord
 from engine.planner.sentence import Sentence
 from engine.planner.strategy import Decision, decide, longest
@@ -58,7 +58,7 @@ def plan(
     silent about places or a want takes them from there. Ages count from `today`.
     """
     rules = rules_of(revision)
-    muted = mute(text, rules.instructions)
+    muted = mute(text, rules.instructions, rules.besides)
     reading = _read(muted.text, revision, rules, today, index)
     intent = choose(reading.sentence, rules.intents, rules.signs, _evidence(reading, rules, muted))
     name = intent.name if intent else ""
@@ -140,7 +140,10 @@ def _read(
     found = without_localities(found, text, sentence, rules)
     for mention in (*found.mentions, *found.unknown):
         sentence.block(*sentence.letters(mention.start, mention.end))
-    is_between = bool(sentence.hits(rules.between))
+    is_between = any(
+        not is_denied(sentence, hit.end, rules.cues)  # A랑 B 사이 말고 C
+        for hit in sentence.hits(rules.between)
+    )
     wished, unwished = read_named(sentence, found, rules.cues, conversion.cues, is_between=is_between)
     amounts = tuple(sentence.letters(each.start, each.end) for each in conversion.evidence)
     return _Reading(
@@ -173,15 +176,19 @@ def _without_words(
     sentence: Sentence, found: Mentions, conversion: Conversion, rules: PlannerRules
 ) -> Mentions:
     """The names but those guessed from the words around them that are a wish, an amount, a household or a
-    request."""
+    request, and towns that are an amount (보증금 이천으로)."""
     folded = sentence.folded
     said = [
         *((e.start, e.end) for e in (*conversion.evidence, *conversion.wishes, *conversion.households)),
         *((folded.at[hit.start], folded.ends[hit.end - 1]) for hit in sentence.hits(rules.signs.request)),
     ]
 
+    numbers = [(each.start, each.end) for each in (*conversion.evidence, *conversion.unread)]
+
     def stands(mention: Mention) -> bool:
-        return not mention.is_guess or not any(s < mention.end and mention.start < e for s, e in said)
+        is_town = plain(mention.text) in rules.towns
+        spans = (*(said if mention.is_guess else ()), *(numbers if is_town else ()))
+        return not any(s < mention.end and mention.start < e for s, e in spans)
 
     mentions, unknown = (tuple(filter(stands, each)) for each in (found.mentions, found.unknown))
     return Mentions(mentions, found.hints, unknown)
@@ -253,7 +260,14 @@ def _decide(reading: _Reading, shape: Shape, rules: PlannerRules) -> Decision:
     """How the wished places are used. What is fetched one by one is independent."""
     if shape.then is None:
         return Decision("independent" if len(reading.wished) > 1 else "single", reading.wished)
-    return decide(reading.sentence, reading.wished, rules.strategies, rules.cues, reading.amounts)
+    return decide(
+        reading.sentence,
+        reading.wished,
+        rules.strategies,
+        rules.cues,
+        reading.amounts,
+        are_areas=are_areas(reading.wished, rules.areas, rules.landmarks),
+    )
 
 
 def _unread(reading: _Reading, rules: PlannerRules) -> tuple[UnreadWord, ...]:

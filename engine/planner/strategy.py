@@ -30,7 +30,9 @@ class CompiledStrategy:
     """A strategy of the policy with its words as they are compared."""
 
     name: StrategyName
+    areas: bool
     after: tuple[str, ...]
+    again: tuple[str, ...]
     before: tuple[str, ...]
     between: tuple[str, ...]
     after_each: tuple[tuple[str, str], ...]  # the first word of a cue, then the whole cue
@@ -46,7 +48,9 @@ def compile_strategy(strategy: Strategy) -> CompiledStrategy:
     each = ((*compile_words(cue.split()[:1]), *compile_words([cue])) for cue in strategy.after_each)
     return CompiledStrategy(
         name=strategy.name,
+        areas=strategy.areas,
         after=compile_words(strategy.after),
+        again=compile_words((*strategy.after, *strategy.again)),
         before=compile_words(strategy.before),
         between=compile_phrases(strategy.between),
         after_each=tuple((words[0], words[-1]) for words in each if words),
@@ -64,17 +68,24 @@ def decide(
     strategies: Sequence[CompiledStrategy],
     cues: PlaceCues,
     amounts: Sequence[tuple[int, int]],
+    *,
+    are_areas: bool,
 ) -> Decision:
     """The first strategy that fits two or more places. `amounts` are spans of letters that set a parameter:
-    a word between two amounts does not join places."""
+    a word between two amounts does not join places. `are_areas`: every place is one."""
     if len(wished) < 2:
         return Decision("single" if wished else "none", wished)
-    owned = _anywhere(sentence, strategies, cues)
-    said = {name for _, name in owned}
+    has_anchor = bool(sentence.hits(cues.anchors))
+    owned = _anywhere(sentence, strategies, has_anchor=has_anchor)
     between = {strategy.name for strategy in strategies if strategy.otherwise}
     middles = [hit for hit, name in owned if name in between]
+    kept = between | {strategy.name for strategy in strategies if strategy.weights}
+    said = {name for hit, name in owned if name in kept or not _is_of_middle(hit, middles, wished)}
     for strategy in strategies:
-        if strategy.weights:
+        if strategy.areas:
+            if are_areas and not (has_anchor or middles):
+                return Decision(strategy.name, wished)
+        elif strategy.weights:
             heavier = 0 if strategy.name in said else _heavier(sentence, wished, strategy, cues)
             if heavier is not None:
                 return _weighted(strategy, wished, heavier)
@@ -89,16 +100,22 @@ def decide(
 
 
 def _anywhere(
-    sentence: Sentence, strategies: Sequence[CompiledStrategy], cues: PlaceCues
+    sentence: Sentence, strategies: Sequence[CompiledStrategy], *, has_anchor: bool
 ) -> list[tuple[Hit, StrategyName]]:
     """The words that may stand anywhere, each with its strategy; of overlapping ones the longest counts."""
-    has_anchor = bool(sentence.hits(cues.anchors))
     owner: dict[str, StrategyName] = {
         word: strategy.name
         for strategy in reversed(strategies)
         for word in (*strategy.anywhere, *(() if has_anchor else strategy.alone))
     }
     return [(hit, owner[hit.word]) for hit in longest(sentence.hits(tuple(owner)))]
+
+
+def _is_of_middle(hit: Hit, middles: Sequence[Hit], wished: Sequence[Named]) -> bool:
+    """Whether a word stands behind one that puts the wish between places, and behind no place after that: it
+    says where between them (사이 어디든)."""
+    ends = [each.end for place in wished for each in place.occurrences if each.end <= hit.start]
+    return any(max(ends, default=0) <= middle.start and middle.end <= hit.start for middle in middles)
 
 
 def longest(hits: Sequence[Hit]) -> list[Hit]:
@@ -121,8 +138,9 @@ def _heavier(
     if most is not None:
         return most
     for number, place in enumerate(wished):
-        for occurrence in place.occurrences if not place.mention.is_group else ():
-            if follows(sentence, strategy.after, occurrence.end, cues) or precedes(
+        for time, occurrence in enumerate(place.occurrences if not place.mention.is_group else ()):
+            after = strategy.again if time else strategy.after
+            if follows(sentence, after, occurrence.end, cues) or precedes(
                 sentence, strategy.before, occurrence.start, cues
             ):
                 return number

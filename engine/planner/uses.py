@@ -4,6 +4,8 @@ from collections.abc import Collection, Sequence
 
 from engine.places.homonyms import of_same_name
 from engine.places.index import Match, PlaceIndex
+from engine.places.jamo import from_keyboard, has_initials, plain
+from engine.places.mention import Mention
 from engine.planner.named import Named
 from engine.planner.planned import Notice, PlaceChoice, PlaceUse
 
@@ -45,12 +47,25 @@ def _use(named: Named, index: PlaceIndex | None, landmarks: Collection[str]) -> 
         id=best.id,
         lat=best.lat,
         lon=best.lon,
-        alternatives=tuple(map(choice_of, of_same_name(index, mention.candidates) if index else ())),
-        misspelt=mention.how == "ngram",
+        alternatives=tuple(map(choice_of, _others(mention, index) if index else ())),
+        misspelt=mention.how == "ngram" or _is_typed(mention),
         landmark=mention.candidates[0].matched in landmarks,
         full=best.name if mention.is_group else mention.full,
         part=named.part,
     )
+
+
+def _others(mention: Mention, index: PlaceIndex) -> tuple[Match, ...]:
+    """The other places that may be meant: those of the same name, or with the same initials."""
+    if has_initials(plain(mention.text)):
+        return mention.candidates[1:]
+    return of_same_name(index, mention.candidates)
+
+
+def _is_typed(mention: Mention) -> bool:
+    """Whether the name was typed while the keyboard stood on Latin (rkdska)."""
+    typed = from_keyboard(mention.text) if mention.text.isascii() else ""
+    return bool(typed) and plain(mention.candidates[0].matched).startswith(typed)
 
 
 def _where(match: Match) -> str:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from engine.check.cases import TEXT_KINDS
 from engine.config.cases import Case
 from engine.config.revision import Revision
-from engine.errors import EngineError, InputInvalid, Problem
-from engine.source.suggest import closest
+from engine.errors import EngineError
+from engine.runtime.subjects import subject_of
 from engine.source.tree import nearest
 
 if TYPE_CHECKING:
@@ -82,18 +82,16 @@ def ground_of(revision: Revision) -> Ground:
 
 
 def run_cases(revision: Revision, of: str | None = None) -> Iterator[CaseOutcome]:
-    """Every case of the pack, or those of one subject (KIND or KIND/NAME), in the order of their files.
+    """Every case of the pack, or those of one subject (KIND, KIND/NAME or NAME), in the order of their files.
 
-    Raises InputInvalid when no case file tests `of`.
+    Raises InputInvalid when no case file tests `of`, or when it is the NAME of several kinds.
     """
     rows = case_rows(revision)
-    wanted = [row for row in rows if of is None or row.of == of or row.of.partition("/")[0] == of]
-    if of is not None and not wanted:
-        message = f"no case file tests {of!r}"
-        subjects = sorted({row.of for row in rows})
-        raise InputInvalid(Problem(code="USE009", message=message, hint=closest(of, subjects) or ""))
+    if of is not None:
+        subject = subject_of(of, {row.of for row in rows}, f"no case file tests {of!r}")
+        rows = tuple(row for row in rows if subject in (row.of, row.of.partition("/")[0]))
     ground = ground_of(revision)
-    return (run_case(row, ground) for row in wanted)
+    return (run_case(row, ground) for row in rows)
 
 
 def run_case(row: CaseRow, ground: Ground) -> CaseOutcome:

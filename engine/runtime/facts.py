@@ -21,6 +21,7 @@ from engine.answer.language import language_of
 from engine.config.pack import Locale
 from engine.config.plan_policy import IntentName
 from engine.config.revision import Revision
+from engine.errors import InputInvalid
 from engine.places.index import PlaceIndex
 from engine.plan.outcome import Outcome
 from engine.planner.planned import Assumed, PlaceChoice, PlaceUse, Planned
@@ -100,7 +101,13 @@ def _searches(
             wished = _wished(outcome, request, planned)
             places = tuple(names.get(place, place) for place in wished)
             strategy = planned.used.strategy_of(tuple(range(len(places))))
-            yield SearchAnswer(places=places, strategy=strategy, profile=request.profile, said=said)
+            yield SearchAnswer(
+                places=places,
+                strategy=strategy,
+                profile=request.profile,
+                said=said,
+                refused=outcome.kind == InputInvalid.kind,
+            )
             continue
         asked, result = run
         area = area_of(asked, asked.params, revision.catalog)

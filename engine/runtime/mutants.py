@@ -6,13 +6,15 @@ import signal
 import threading
 from collections.abc import Collection, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from time import monotonic
 
 from engine.config.revision import Revision
 from engine.convert.places import words_of
-from engine.errors import EngineError
+from engine.errors import EngineError, InputInvalid, Problem
 from engine.mutation.mutant import Mutant
 from engine.mutation.near import CaseTexts, groups
 from engine.mutation.revision import with_mutants
@@ -35,6 +37,11 @@ class MutantRunner:
         self._texts = CaseTexts(row.text for row in self._rows)
         self._index = index_of(revision)
         self._place_words = words_of(revision)
+
+    @property
+    def revision_id(self) -> str:
+        """The revision whose mutants it runs."""
+        return self._revision.id
 
     def groups(self, mutants: Sequence[Mutant]) -> list[tuple[Mutant, ...]]:
         """The mutants in groups that can be tried at once."""
@@ -91,7 +98,10 @@ def run_mutants(
     revision: Revision, mutants: Sequence[Mutant], jobs: int
 ) -> Generator[Sequence[MutantOutcome]]:
     """The outcomes of the mutants, a group at a time. With several `jobs` each has its own process, which
-    reads the pack of the revision anew; closing the generator ends them."""
+    reads the pack of the revision anew; closing the generator ends them.
+
+    Raises InputInvalid (USE017) when the pack changed before a process had read it.
+    """
     runner = MutantRunner(revision)
     together = runner.groups(mutants)
     jobs = max(1, min(jobs, len(together) // _FEWEST_FOR_A_PROCESS))
@@ -100,9 +110,28 @@ def run_mutants(
         return
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_start, initargs=(revision.root,))
     try:
-        yield from pool.map(_run, together)
+        with _undisturbed():
+            results = pool.map(partial(_run, revision.id), together)
+        for outcomes in results:
+            if outcomes is None:
+                raise InputInvalid(_changed())
+            yield outcomes
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _undisturbed() -> Generator[None]:
+    """Processes that start here never see Ctrl-C, not even while they are still reading their modules; the
+    first process sees it right after."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 _runners: list[MutantRunner] = []
@@ -124,5 +153,12 @@ def _end_with_first() -> None:
         os._exit(1)
 
 
-def _run(group: Sequence[Mutant]) -> list[MutantOutcome]:
-    return _runners[-1].run(group)
+def _run(revision_id: str, group: Sequence[Mutant]) -> list[MutantOutcome] | None:
+    """The outcomes, or None when this process read another revision: a mutant is a place in a file."""
+    runner = _runners[-1]
+    return runner.run(group) if runner.revision_id == revision_id else None
+
+
+def _changed() -> Problem:
+    message = "the rules were changed while their mutants were tried"
+    return Problem(code="USE017", message=message, hint="run it again, on rules that stay as they are")

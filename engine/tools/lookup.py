@@ -8,6 +8,7 @@ from engine.config.tool import Tool
 from engine.errors import InputInvalid, Problem
 from engine.places.homonyms import is_outside, of_same_name
 from engine.places.index import Match, PlaceIndex
+from engine.places.meant import TYPO_EDITS
 from engine.places.place import Place
 from engine.search.areas import INSIDE, terms_json, terms_of
 from engine.search.columns import Columns
@@ -43,7 +44,7 @@ def lookup_tool(
             raise InputInvalid(_without_places(revision))
         name = str(params.get("location") or "")
         near = params.get("near")
-        found = index.lookup(name, near=near if isinstance(near, str) and near else None)
+        found = index.lookup(name, near=near if isinstance(near, str) and near else None, edits=TYPO_EDITS)
         matches = [match for match in found if kinds is None or match.place.kind == kinds]
         if not matches:
             raise NotFound(_unknown(name, index))

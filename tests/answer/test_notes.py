@@ -57,7 +57,8 @@ def test_a_district_is_not_told_twice(revision: Revision) -> None:
     )
     (told,) = notes_of(facts(places=(place,)), teller(revision)).places
     assert told.about == "서울특별시 송파구"
-    assert told.others == ("서울특별시 송파구",)
+    assert told.others == ()
+    assert told.instead == ("송파구 (서울특별시)",)
 
 
 def test_the_real_share_counts_weights_that_rest_on_records() -> None:

@@ -75,5 +75,26 @@ def test_a_case_that_tests_nothing_is_no_case(edited_pack: Callable[..., Path], 
     assert found.file == "rules/mine.cases.yaml"
 
 
+UNREAD = [
+    ("plan", "{id: a, text: 강남역 아파트, intent: RECOMMEND, scores: {hill: 1}}", "scores", "searches"),
+    ("conversion/price", "{id: a, text: 5억대, params: {}, intent: RECOMMEND}", "intent", "params"),
+    ("tool/poi_search", "{id: a, text: 강남역, places: [강남역], today: '2026-01-01'}", "today", "places"),
+    ("relax", "{id: a, request: {}, order: [], text: 강남역}", "text", "dropped"),
+]
+
+
+@pytest.mark.parametrize(("of", "row", "key", "read"), UNREAD)
+def test_a_key_that_nothing_reads_in_a_case_is_named(
+    edited_pack: Callable[..., Path], of: str, row: str, key: str, read: str
+) -> None:
+    pack = edited_pack({})
+    (pack / "rules" / "mine.cases.yaml").write_text(f"kind: cases\nof: {of}\ncases:\n  - {row}\n")
+    (found,) = problems(pack, "CASE004")
+    assert (found.file, found.line) == ("rules/mine.cases.yaml", 4)
+    assert found.column == len("  - ") + row.index(f"{key}:") + 1
+    assert f"reads {key} in" in found.message
+    assert read in found.message.partition(";")[2]
+
+
 def test_the_pack_itself_has_no_problem(revision: Revision) -> None:
     assert not inspect(revision.root).problems

@@ -46,8 +46,22 @@ def test_one_document_is_changed_alone_and_scripts_get_a_line_for_each_change(
         "/wishes/0": "killed",
     }
     assert summary == {"mutants": 3, "killed": 3, "percent": 100.0, "interrupted": False}
-    assert rulewright(monkeypatch, "test", "conversion/lenght", "--mutants", "--pack", pack) == 2
-    assert "conversion/length" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("more", [(), ("--mutants",)])
+def test_a_name_alone_is_enough_where_one_kind_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], more: tuple[str, ...]
+) -> None:
+    pack = str(write_hikes(tmp_path))
+    printed: list[str] = []
+    for name in ("length", "conversion/length"):
+        assert rulewright(monkeypatch, "test", name, *more, "--pack", pack) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    for name in ("lenght", "conversion/lenght"):
+        assert rulewright(monkeypatch, "test", name, *more, "--pack", pack) == 2
+        done = capsys.readouterr()
+        assert (done.err.count("(hint: conversion/length)"), done.out) == (1, "")
 
 
 def test_nothing_is_changed_while_a_case_fails(

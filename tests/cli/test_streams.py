@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-import engine.cli.options as options
+import engine.cli.inputs as inputs
+from engine.cli.inputs import read_file, read_texts
 from engine.cli.main import prepare_output
-from engine.cli.options import read_file, read_texts
 from engine.errors import InputInvalid
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -70,7 +70,7 @@ def test_standard_input_that_is_closed_is_a_usage_error(monkeypatch: pytest.Monk
 
 
 def test_an_endless_line_does_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(options, "LINE_AT_MOST", 100)
+    monkeypatch.setattr(inputs, "LINE_AT_MOST", 100)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"short\n" + b"5" * 1000)))
     texts = read_texts("-")
     assert next(texts) == "short"

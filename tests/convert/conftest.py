@@ -94,6 +94,7 @@ choices: [{value: LOOP, words: [loop]}, {value: LINE, words: [one way]}]
 
 Keys = Mapping[str, object]
 Read = Callable[..., dict[str, object]]
+ReadNamed = Callable[..., Conversion]
 Inspect = Callable[[Mapping[str, str]], Inspection]
 
 
@@ -103,6 +104,11 @@ def changed(file: str, keys: Keys) -> str:
     return yaml.safe_dump(
         {key: value for key, value in document.items() if value is not None}, allow_unicode=True
     )
+
+
+def said(conversion: Conversion) -> dict[str, object]:
+    """The parameters, open ends left out."""
+    return {name: value for name, value in conversion.params.items() if value is not None}
 
 
 @pytest.fixture(scope="session")
@@ -116,6 +122,17 @@ def read(revision: Revision) -> Callable[[str], Conversion]:
     """What the property pack reads from a text on a fixed day, with a few names of places."""
     names = frozenset({"이천역", "구로역", "천호역", "이천"})
     return lambda text: convert(text, revision, TODAY, place_words=names)
+
+
+@pytest.fixture(scope="session")
+def read_named(revision: Revision) -> ReadNamed:
+    """What the property pack reads from a text on a fixed day, with these words of it as names of places."""
+
+    def run(text: str, *names: str) -> Conversion:
+        places = [(text.index(name), text.index(name) + len(name)) for name in names]
+        return convert(text, revision, TODAY, place_words=frozenset(names), places_at=places)
+
+    return run
 
 
 @pytest.fixture(scope="session")

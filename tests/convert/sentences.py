@@ -3,6 +3,7 @@
 Numbers come from each table's accepted range, words from its classes, labels, units and choices, terms from
 the vocabulary: a new table or word is covered without a new test."""
 
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +17,9 @@ from hypothesis import strategies as st
 from engine.catalog.wants import parameters
 from engine.config.conversion import AroundWords, Conversion
 from engine.config.revision import Revision
+from engine.convert import Conversion as Reading
 from engine.convert import convert
+from engine.convert.result import Params
 from engine.runtime.revision import load
 from tests.convert.conftest import TODAY
 from tests.convert.numbers import Writing, fitting, plain, written
@@ -24,6 +27,8 @@ from tests.convert.numbers import Writing, fitting, plain, written
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = 20 if settings().derandomize else 300
 """How many sentences a law tries: more of them with --fuzz."""
+EXAMPLES_OF_ONE = 6 if settings().derandomize else 60
+"""How many a law tries on one table, where every table is tried by itself."""
 
 AROUND: dict[str, Callable[[Conversion], AroundWords]] = {
     "about": lambda table: AroundWords(after=table.about.after, before=table.about.before),
@@ -103,6 +108,16 @@ def deal_words() -> dict[str, str]:
         if isinstance(choice.value, str)
         for word in choice.words
     }
+
+
+def names_of(holds: Callable[[Conversion], object] = lambda table: True) -> list[str]:
+    """The names of the tables of amounts of which this holds."""
+    return [table.name for table in tables() if holds(table)]
+
+
+def deal_of(name: str) -> str | None:
+    """A deal in whose sentences amounts of the table are said; None where none has to be named."""
+    return next(deal for deal in (None, *deals()) if speaks_of(pack().conversions[name], deal))
 
 
 def want_of(table: Conversion) -> str:
@@ -206,8 +221,8 @@ def conditions(
 
 
 @st.composite
-def named(draw: st.DrawFn, *, deal: str | None = None) -> Condition:
-    """A choice or a term: a word that is a condition by itself."""
+def named(draw: st.DrawFn, *, deal: str | None = None, about: str | None = None) -> Condition:
+    """A choice or a term: a word that is a condition by itself. `about` narrows it to those of one want."""
     of = parameters(pack().catalog)
     found = [
         Condition(of[next(iter(term.sets))], f"vocabulary/{term.name}", (word,))
@@ -221,7 +236,7 @@ def named(draw: st.DrawFn, *, deal: str | None = None) -> Condition:
         for word, value in deal_words().items()
         if value == deal and is_hangul(word)
     ]
-    return draw(st.sampled_from(found))
+    return draw(st.sampled_from([each for each in found if about in (None, each.about)]))
 
 
 @st.composite
@@ -274,13 +289,29 @@ def joined(drawn: Sequence[Condition], join: str) -> str:
 @st.composite
 def latin_conditions(draw: st.DrawFn) -> str:
     """An amount in English words; words that are told apart by their case (M, m) are left out."""
-    table = draw(st.sampled_from([t for t in tables() if latin_words(tuple(t.units))]))
+    table = draw(
+        st.sampled_from([t for t in tables() if latin_words(tuple(t.units)) and not needs_label(t.name)])
+    )
     unit = draw(st.sampled_from(latin_words(tuple(table.units))))
-    found = [(kind, side) for kind in says(table.name) if kind in AROUND for side in ("before", "after")]
-    kind, side = draw(st.sampled_from(found))
-    word = draw(st.sampled_from(latin_words(getattr(AROUND[kind](table), side)) or ("",)))
+    found = [
+        (side, word)
+        for kind in says(table.name)
+        if kind in AROUND
+        for side in ("before", "after")
+        for word in latin_words(getattr(AROUND[kind](table), side))
+    ]
+    bare = [] if table.bare == "ignore" else [("before", "")]
+    side, word = draw(st.sampled_from([*found, *bare]))
     gap = "" if unit.startswith("-") else " "
-    amount = f"{plain(draw(st.sampled_from(fitting(table))), pack().language.numerals)}{gap}{unit}"
+    span, factor = table.accepts, table.units[unit]
+    low, high = (span.low, span.high) if span else (None, None)
+    counts = [
+        count
+        for count in fitting(table)
+        if (low is None or low <= count * factor) and (high is None or count * factor <= high)
+    ]
+    assume(counts)
+    amount = f"{plain(draw(st.sampled_from(counts)), pack().language.numerals)}{gap}{unit}"
     return f"{word} {amount}".strip() if side == "before" else f"{amount} {word}".strip()
 
 
@@ -289,18 +320,51 @@ def latin_words(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(word for word in words if word.isascii() and word.islower() and len(word) > 1)
 
 
-def said(text: str) -> dict[str, object]:
-    """What the pack reads from a text on a fixed day, with the names of its places; open ends left out."""
-    found = convert(text, pack(), TODAY).params
+def reading(text: str) -> Reading:
+    """All that the pack reads from a text on a fixed day, with the names of its places."""
+    return convert(text, pack(), TODAY)
+
+
+def plainly(params: Params) -> dict[str, object]:
+    """Parameters without their open ends, lists of choices in one order."""
     return {
         name: sorted(map(str, cast("list[object]", value))) if isinstance(value, list) else value
-        for name, value in found.items()
+        for name, value in params.items()
         if value is not None
     }
 
 
+def said(text: str) -> dict[str, object]:
+    """The parameters that the pack reads from a text; open ends left out."""
+    return plainly(reading(text).params)
+
+
+def letters_of(text: str) -> str:
+    """The letters and digits of a text, however wide, composed or spaced."""
+    return "".join(char for char in unicodedata.normalize("NFKC", text) if char.isalnum()).casefold()
+
+
+def whole(text: str, but: Sequence[str] = ()) -> dict[str, object]:
+    """All that a text says, apart from the words it was read from: parameters, the sets of which one must
+    hold, wishes that no parameter holds, who will live there."""
+    found = reading(text)
+
+    def kept(params: Params) -> dict[str, object]:
+        return {name: value for name, value in plainly(params).items() if name not in but}
+
+    return {
+        "params": kept(found.params),
+        "alternatives": sorted(map(str, (sorted(kept(each).items()) for each in found.alternatives))),
+        "wishes": sorted({letters_of(wish.text) for wish in found.wishes}),
+        "households": sorted({each.name for each in found.households}),
+    }
+
+
 def same(one: str, other: str, *, but: Sequence[str] = ()) -> None:
-    """Fails, with both texts and what was read from each, unless both say the same but for these
-    parameters."""
-    first, second = ({k: v for k, v in said(text).items() if k not in but} for text in (one, other))
+    """Fails, with both texts and what was read from each, unless both say something, and the same but for
+    these parameters and parts."""
+    first, second = (
+        {part: value for part, value in whole(text, but).items() if part not in but} for text in (one, other)
+    )
+    assert first["params"], f"{one!r} says nothing, so nothing was compared"
     assert first == second, f"\n  {one!r}\n    {first}\n  {other!r}\n    {second}"

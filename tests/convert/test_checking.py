@@ -26,7 +26,13 @@ Keys = Mapping[str, object]
 # code, file, keys written anew in it, a part of the message, a part of the hint
 WRONG: list[tuple[str, str, Keys, str, str]] = [
     ("CONV001", LENGTH, {"examples": {"5 km": "6..6"}}, "gives 5..5, not 6..6", "5..5"),
-    ("CONV001", LENGTH, {"examples": {"5 kn": "5..5"}}, "gives nothing, not 5..5", "nothing"),
+    (
+        "CONV001",
+        LENGTH,
+        {"examples": {"5 kn": "5..5"}},
+        "gives nothing, not 5..5",
+        "the unit or word that it lacks",
+    ),
     ("CONV001", WAY, {"examples": {"one way": "LOOP"}}, "gives LINE, not LOOP", "LINE"),
     ("CONV002", LENGTH, {"examples": {"5 km": "five"}}, "neither a range", "10..20"),
     ("CONV002", WAY, {"examples": {"loop": 3}}, "neither a range", "LOOP"),

@@ -1,18 +1,23 @@
 """Metamorphic laws of spelling: however a sentence is written, it says one thing."""
 
 import unicodedata
+from decimal import Decimal
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.config.conversion import Conversion
 from tests.convert.numbers import WRITINGS, fitting, flat, native, tailed, written
 from tests.convert.sentences import (
     EXAMPLES,
+    EXAMPLES_OF_ONE,
     Condition,
     conditions,
+    deal_of,
     joined,
     latin_conditions,
-    needs_label,
+    names_of,
     pack,
     same,
     sentences,
@@ -20,6 +25,8 @@ from tests.convert.sentences import (
 )
 
 law = settings(max_examples=EXAMPLES, deadline=None)
+law_of_one = settings(max_examples=EXAMPLES_OF_ONE, deadline=None)
+each_table = pytest.mark.parametrize("name", names_of())
 
 PICTURES = ["😀", "🏠", "❤️", "👨‍👩‍👧", "🙏🏻", "1️⃣", "♥", "ㅋㅋ", "ㅠㅠ", "!!", "^^", "~~", "~~~~", "..."]
 MARKS = [
@@ -30,9 +37,9 @@ MARKS = [
 
 
 @st.composite
-def rewritten(draw: st.DrawFn) -> tuple[str, str]:
+def rewritten(draw: st.DrawFn, name: str) -> tuple[str, str]:
     """A condition with its amount in digits, and with it in another writing, spaced or not."""
-    condition = draw(conditions())
+    condition = draw(conditions(of=[name], deal=deal_of(name)))
     table, numerals = pack().conversions[condition.table], pack().language.numerals
     value = draw(st.sampled_from(fitting(table)))
     gap = draw(st.sampled_from(["", " "]))
@@ -46,20 +53,26 @@ def rewritten(draw: st.DrawFn) -> tuple[str, str]:
     return one.text(), two.text()
 
 
-@law
-@given(texts=rewritten())
-def test_digits_commas_words_and_mixed_numerals_say_one_amount(texts: tuple[str, str]) -> None:
-    same(*texts)
+@each_table
+@law_of_one
+@given(data=st.data())
+def test_digits_commas_words_and_mixed_numerals_say_one_amount(name: str, data: st.DataObject) -> None:
+    same(*data.draw(rewritten(name)))
+
+
+def others_of(table: Conversion, value: Decimal) -> list[str]:
+    """The value in a single unit each, and with an open tail."""
+    return [*flat(table, value), *tailed(table, value)]
 
 
 @st.composite
-def in_other_units(draw: st.DrawFn) -> tuple[str, str]:
+def in_other_units(draw: st.DrawFn, name: str) -> tuple[str, str]:
     """A condition with its amount in falling units, and with it in a single unit or with an open tail (9억
     5000만, 9.5억, 950,000,000원, 9억5)."""
-    condition = draw(conditions())
+    condition = draw(conditions(of=[name], deal=deal_of(name)))
     table = pack().conversions[condition.table]
-    value = draw(st.sampled_from(fitting(table)))
-    other = draw(st.sampled_from([*flat(table, value), *tailed(table, value)]))
+    value = draw(st.sampled_from([value for value in fitting(table) if others_of(table, value)]))
+    other = draw(st.sampled_from(others_of(table, value)))
     plain = "".join(draw(written(table, value, pack().language.numerals, WRITINGS[0])))
     one, two = (
         Condition(condition.about, condition.table, condition.before, (amount,), condition.after)
@@ -68,26 +81,28 @@ def in_other_units(draw: st.DrawFn) -> tuple[str, str]:
     return one.text(), two.text()
 
 
-@law
-@given(texts=in_other_units())
-def test_one_amount_in_any_of_its_units_is_one_amount(texts: tuple[str, str]) -> None:
-    same(*texts)
+@each_table
+@law_of_one
+@given(data=st.data())
+def test_one_amount_in_any_of_its_units_is_one_amount(name: str, data: st.DataObject) -> None:
+    same(*data.draw(in_other_units(name)))
 
 
 @st.composite
-def respaced(draw: st.DrawFn) -> tuple[str, str]:
+def respaced(draw: st.DrawFn, name: str) -> tuple[str, str]:
     """A condition as it is spelt, and with spaces put in or taken out between its parts."""
-    condition = draw(conditions())
+    condition = draw(conditions(of=[name], deal=deal_of(name)))
     text = condition.pieces[0]
     for piece in condition.pieces[1:]:
         text += draw(st.sampled_from(["", " ", "  "])) + piece
     return condition.text(), text
 
 
-@law
-@given(texts=respaced())
-def test_spaces_between_the_parts_of_a_condition_say_nothing(texts: tuple[str, str]) -> None:
-    same(*texts)
+@each_table
+@law_of_one
+@given(data=st.data())
+def test_spaces_between_the_parts_of_a_condition_say_nothing(name: str, data: st.DataObject) -> None:
+    same(*data.draw(respaced(name)))
 
 
 @law
@@ -151,15 +166,21 @@ def test_capitals_of_latin_words_say_nothing(text: str) -> None:
     same(text, text.title())
 
 
-@law
-@given(condition=conditions(kinds=("bare", "at_most", "at_least")), data=st.data())
-def test_units_of_one_worth_are_one_unit(condition: Condition, data: st.DataObject) -> None:
+def units_of_one(table: Conversion) -> list[str]:
+    """The units of the table that are worth one, in Hangul or signs."""
+    return [unit for unit, factor in table.units.items() if factor == 1 and not unit.isascii()]
+
+
+@pytest.mark.parametrize("name", names_of(lambda table: len(units_of_one(table)) > 1))
+@law_of_one
+@given(data=st.data())
+def test_units_of_one_worth_are_one_unit(name: str, data: st.DataObject) -> None:
     """84㎡, 84타입 and 84제곱미터; 30평 and 30평형."""
-    table = pack().conversions[condition.table]
-    if needs_label(table.name) and not table.units:
-        return
+    kinds = ("bare", "at_most", "at_least")
+    condition = data.draw(conditions(of=[name], deal=deal_of(name), kinds=kinds))
+    table = pack().conversions[name]
     value = data.draw(st.sampled_from(fitting(table)))
-    units = [unit for unit, factor in table.units.items() if factor == 1 and not unit.isascii()]
+    units = units_of_one(table)
     texts = [
         Condition(
             condition.about, table.name, condition.before, (f"{value:f}{unit}",), condition.after

@@ -8,12 +8,9 @@ import pytest
 
 from engine.config.revision import Revision
 from engine.convert import Conversion, conversion_json, convert
+from tests.convert.conftest import said
 
 Read = Callable[[str], Conversion]
-
-
-def said(conversion: Conversion) -> dict[str, object]:
-    return {name: value for name, value in conversion.params.items() if value is not None}
 
 
 def whys(conversion: Conversion) -> dict[str, str]:
@@ -77,6 +74,18 @@ def test_what_is_not_used_is_named_with_the_reason(read: Read) -> None:
     assert whys(read("10억 이하 아니고 12억 이하")) == {"10억 이하": "corrected"}
     assert whys(read("30평 빼고")) == {"30평 빼고": "excluded"}
     assert whys(read("9억인데 최대 10억")) == {"9억": "overruled"}
+
+
+def test_bounds_with_nothing_between_them_are_said_and_count_neither(read: Read) -> None:
+    found = read("10억 이상 5억 이하")
+    assert found.params == {}
+    assert whys(found) == {"10억 이상": "contradicts", "5억 이하": "contradicts"}
+
+
+def test_digits_that_make_no_number_are_refused_whole(read: Read) -> None:
+    assert whys(read("1,00,000만원")) == {"1,00,000만원": "refused"}
+    assert whys(read("1e5억")) == {"1e5억": "refused"}
+    assert whys(read("-5억 이하")) == {"5억 이하": "refused"}
 
 
 def test_nothing_between_the_words_of_a_cue_is_a_wish(read: Read) -> None:
@@ -194,3 +203,50 @@ def test_the_output_is_plain_json(read: Read) -> None:
 def test_the_same_text_gives_the_same_result_twice(read: Read) -> None:
     text = "강남역 30평대 15억 이하 신축"
     assert read(text) == read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "params"),
+    [
+        ("8억이고 그 이상은 힘들어요", {"priceMax": 80000}),
+        ("8억, 그 이상은 안 돼요", {"priceMax": 80000}),
+        ("8억이요. 그 이상은 안 됩니다", {"priceMax": 80000}),
+        ("8억이고 이상 없는 집", {"priceMin": 80000, "priceMax": 80000}),
+    ],
+)
+def test_a_bound_that_refers_back_reaches_over_the_end_of_a_clause(
+    read: Read, text: str, params: dict[str, object]
+) -> None:
+    assert said(read(text)) == params
+
+
+def test_what_takes_the_place_of_another_leaves_alternatives(read: Read) -> None:
+    assert said(read("20평에서 30평으로 이사하려고요")) == {"areaMin": 30, "areaMax": 30}
+    assert said(read("20평대나 30평대로 이사하려고요")) == {"areaMin": 20, "areaMax": 39}
+
+
+def test_a_choice_is_corrected_behind_a_mark(read: Read) -> None:
+    assert said(read("매매, 아니 전세")) == {"dealType": "LEASE"}
+    assert said(read("매매. 아니다 전세")) == {"dealType": "LEASE"}
+    assert said(read("매매, 전세")) == {"dealType": ["DEAL", "LEASE"]}
+
+
+def test_another_spelling_may_be_of_several_words(read_hikes: Callable[..., dict[str, object]]) -> None:
+    language = {"same": {"10 km": ["half a score km"]}}
+    assert read_hikes("up to half a score km", language=language, length={"examples": None}) == {"kmMax": 10}
+
+
+def test_letters_of_two_words_are_no_word_across_their_space(read: Read) -> None:
+    assert said(read("30평대 신반포")) == {"areaMin": 30, "areaMax": 39}
+    assert said(read("30평 대신 40평")) == {"areaMin": 40, "areaMax": 40}
+    assert said(read("신 축으로 10억 이 하")) == {"builtYearMin": 2020, "priceMax": 100000}
+
+
+def test_the_number_of_a_service_desk_is_no_amount(read: Read) -> None:
+    assert said(read("전세 1577-1577 5억 이하")) == {"dealType": "LEASE", "priceMax": 50000}
+    assert said(read("보증금 1000-2000")) == {"dealType": "RENT", "depositMin": 1000, "depositMax": 2000}
+
+
+def test_a_town_is_no_end_of_a_range_in_another_script(read: Read) -> None:
+    assert said(read("이천에서 5억 이하")) == {"priceMax": 50000}
+    assert said(read("이천에서 삼천만원 사이")) == {"priceMin": 2000, "priceMax": 3000}

@@ -5,12 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from engine.convert import Conversion
+from tests.convert.conftest import said
 
 Read = Callable[[str], Conversion]
-
-
-def said(conversion: Conversion) -> dict[str, object]:
-    return {name: value for name, value in conversion.params.items() if value is not None}
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_rows_that_join_nothing_are_told_apart(tmp_path: Path) -> None:
         tmp_path, ",A9,,,84,DEAL,1,,\n,,현대,강남구,84,DEAL,1,,\n,,없음,강남구,84,DEAL,1,,\n,,,,84,DEAL,1,,\n"
     )
     assert (result.joined, result.documents) == (0, DOCUMENTS)
-    assert [(item.line, item.reason) for item in result.unjoined] == [
+    assert [(item.number, item.reason) for item in result.unjoined] == [
         (3, "no complex 'A9'"),
         (4, "2 complexes are called '현대' in 강남구"),
         (5, "no complex is called '없음' in 강남구"),

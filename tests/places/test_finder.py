@@ -262,6 +262,10 @@ def test_every_place_of_the_case_file_is_found(lexicon: Lexicon, shared: Path) -
         ("강남역이랑 여의도역에서 저희 중간", []),
         ("apartment in Haeundae-gu", ["Haeundae-gu"]),
         ("near Hogwarts Station", ["Hogwarts Station"]),
+        ("KAIST 근처 아파트", ["KAIST"]),
+        ("apartments near KAIST", ["KAIST"]),
+        ("APARTMENTS NEAR HOGWARTS", []),
+        ("A 근처", []),
     ],
 )
 def test_a_name_that_nothing_has_is_said_to_be_unknown(
@@ -305,3 +309,24 @@ def test_an_area_before_a_brand_limits_the_complexes_to_it(lexicon: Lexicon) -> 
 def test_a_word_for_several_places_is_a_mention_of_each(lexicon: Lexicon) -> None:
     found = find_mentions("마용성 말고", lexicon).mentions
     assert {(mention.text, mention.start, mention.is_group) for mention in found} == {("마용성", 0, True)}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "unknown"),
+    [
+        ("쿠팡 본사 근처 20평대", ["쿠팡 본사"]),
+        ("쿠팡본사 근처", ["쿠팡본사"]),
+        ("KT 본사 근처", ["KT 본사"]),
+        ("본사 근처 전세", []),
+        ("회사 본사 근처", []),
+        ("남편은 본사 근처", []),
+        ("쿠팡. 본사 근처", []),
+        ("쿠팡 본사 사람", []),
+        ("강남역 본사 근처", []),
+    ],
+)
+def test_a_common_word_may_make_a_name_with_the_word_before_it(
+    index: PlaceIndex, sentence: str, unknown: list[str]
+) -> None:
+    lexicon = Lexicon(index, replace(WORDS, seats=("본사",), common=("본사", "회사")))
+    assert [mention.text for mention in find_mentions(sentence, lexicon).unknown] == unknown

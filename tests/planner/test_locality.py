@@ -13,6 +13,7 @@ def test_a_bare_name_before_a_station_nearby_is_no_second_place(planned: Planner
         ("수원 영통역 24평", "영통역"),
         ("분당 미금역 근처", "미금역"),
         ("강남 역삼역 원룸", "역삼역"),
+        ("목동 신정역 근처", "신정역"),
     ):
         assert places(planned, text) == [wished], text
 

@@ -83,3 +83,33 @@ def test_an_unknown_place_before_a_near_word_is_not_searched_elsewhere(planned: 
 def test_of_two_places_the_unknown_one_is_said(planned: Planner) -> None:
     found = planned("강남역이랑 뉴욕 사이 아파트")
     assert [place.unknown for place in found.places] == [False, True]
+
+
+def test_a_town_that_is_an_amount_too_is_a_place_before_a_word_that_says_where(planned: Planner) -> None:
+    found = planned("이천에서 5억 이하")
+    assert [place.name for place in found.places] == ["이천역"]
+    assert {name: value for name, value in found.params.items() if value is not None} == {"priceMax": 50000}
+    assert not planned("보증금 이천으로 월세 60").places
+
+
+def test_a_town_that_the_places_lack_is_said_to_be_unknown(planned: Planner) -> None:
+    found = planned("사천에서 3억")
+    assert [(place.text, place.unknown) for place in found.places] == [("사천", True)]
+    assert [notice.kind for notice in found.degraded] == ["unknown_place"]
+
+
+def test_a_name_typed_on_the_latin_keyboard_is_said(planned: Planner) -> None:
+    assert [notice.detail for notice in planned("rkdska 근처").repaired] == ["rkdska → 강남역"]
+
+
+def test_initials_of_several_places_have_the_others_as_alternatives(planned: Planner) -> None:
+    (place,) = planned("ㄱㄴㅇ 아파트").places
+    assert place.name == "강남역"
+    assert {"가능역", "구남역"} <= {other.name for other in place.alternatives}
+
+
+def test_a_line_behind_a_station_decides_as_one_before_it_does(planned: Planner) -> None:
+    behind, before = planned("신촌역 경의중앙선 전세"), planned("경의중앙선 신촌역 전세")
+    assert behind.places[0].id == before.places[0].id == "station:수도권:신촌역:2"
+    for found in (behind, before):
+        assert found.plan.steps[0].params == {"location": "신촌역", "near": "경의중앙선"}

@@ -6,6 +6,7 @@ import pytest
 
 import engine.runtime.mutants
 from engine.config.revision import Revision
+from engine.errors import InputInvalid
 from engine.mutation.revision import mutants
 from engine.mutation.score import MutantOutcome
 from engine.runtime.mutants import MutantRunner, run_mutants
@@ -48,6 +49,17 @@ def test_processes_say_what_one_says(tmp_path: Path, monkeypatch: pytest.MonkeyP
     alone = outcomes(hikes)
     monkeypatch.setattr(engine.runtime.mutants, "_FEWEST_FOR_A_PROCESS", 1)
     assert outcomes(hikes, 2) == alone
+
+
+def test_rules_that_change_meanwhile_are_said_and_not_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hikes = load(write_hikes(tmp_path))
+    file = tmp_path / "rules" / "vocabulary.yaml"
+    file.write_text(file.read_text(encoding="utf-8") + "# one more line\n", encoding="utf-8")
+    monkeypatch.setattr(engine.runtime.mutants, "_FEWEST_FOR_A_PROCESS", 1)
+    with pytest.raises(InputInvalid, match="USE017"):
+        outcomes(hikes, 2)
 
 
 def test_places_named_by_an_alias_are_looked_up_anew(revision: Revision) -> None:

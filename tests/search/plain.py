@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from engine.catalog.fields import fields, parts_of, read_based, read_number, read_point
-from engine.catalog.wants import Asked, Condition, ask, parameters, want_parameters
+from engine.catalog.wants import Asked, Bound, Condition, ask, parameters, want_parameters
 from engine.config.revision import Revision
 from engine.search.geo import Point, centre, distance_m, on_grid
 from engine.search.request import SearchRequest
@@ -24,6 +24,13 @@ class PlainHit:
     plan: Any
     deal: str | None
     price_basis: str | None
+
+
+def contains(bound: Bound, value: float) -> bool:
+    """Whether a known value meets both ends."""
+    if bound.low is not None and value < bound.low:
+        return False
+    return bound.high is None or (value < bound.high if bound.open_high else value <= bound.high)
 
 
 def plain_rank(request: SearchRequest, documents: list[Doc], revision: Revision) -> list[PlainHit]:
@@ -101,7 +108,7 @@ def _holds(
         value = read_number(doc if plan is None else plan, field, revision.catalog, deal)
     if value is None:
         return condition.unknown == "keep_and_say"
-    return condition.bound.contains(value)
+    return contains(condition.bound, value)
 
 
 def _offered(plan: Doc, deal: str | None, revision: Revision) -> bool:
@@ -184,5 +191,5 @@ def _share(condition: Condition, doc: Doc, unknown: float, catalog: Any) -> floa
         shares = [1 / len(plans)] * len(plans)
     return min(
         1.0,
-        sum(s for a, s in zip(areas, shares, strict=True) if a is not None and condition.bound.contains(a)),
+        sum(s for a, s in zip(areas, shares, strict=True) if a is not None and contains(condition.bound, a)),
     )

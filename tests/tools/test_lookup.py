@@ -10,6 +10,7 @@ from engine.places.index import PlaceIndex
 from engine.runtime.data import index_of
 from engine.runtime.revision import load
 from engine.tools.lookup import lookup_tool
+from engine.tools.registry import NotFound
 
 
 @pytest.fixture(scope="module")
@@ -65,3 +66,19 @@ def test_a_pack_without_places_says_so(revision: Revision) -> None:
     with pytest.raises(InputInvalid) as caught:
         lookup_tool(None, revision, revision.tools["poi_search"])({"location": "강남역"})
     assert caught.value.problems[0].code == "PLACE011"
+
+
+def test_a_name_that_the_planner_would_not_know_is_not_looked_up_as_another(
+    revision: Revision, index: PlaceIndex
+) -> None:
+    lookup = lookup_tool(index, revision, revision.tools["poi_search"])
+    assert lookup({"location": "깅남역"})["name"] == "강남역"
+    with pytest.raises(NotFound) as caught:
+        lookup({"location": "강냠구쳥역"})
+    assert "강남구청역" in caught.value.problems[0].hint
+
+
+def test_a_line_decides_between_stations_of_one_name(revision: Revision, index: PlaceIndex) -> None:
+    lookup = lookup_tool(index, revision, revision.tools["poi_search"])
+    assert lookup({"location": "신촌역", "near": "경의중앙선"})["id"] == "station:수도권:신촌역:2"
+    assert lookup({"location": "신촌역", "near": "2호선"})["id"] == "station:수도권:신촌역:1"

@@ -51,7 +51,8 @@ def example_problem(revision: Revision, name: str, text: str) -> Problem | None:
     message = f"the example {text!r} gives {given}, not {expected}"
     # A number that was changed on purpose takes its examples along: until then the pack runs on, and its
     # tests fail.
-    return document.problem(path, "CONV001", message, given, severity="warning")
+    hint = given if got else "a phrase that the table reads, or the unit or word that it lacks"
+    return document.problem(path, "CONV001", message, hint, severity="warning")
 
 
 def example_params(conversion: Conversion, written: Any) -> Values | None:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from engine.config.revision import Revision
+from engine.config.revision import Document, Revision
 from engine.convert.checks.place import Path
 from engine.convert.checks.words import Fold
 from engine.convert.wordtree import NUMBER_MARK
 from engine.errors import Problem
+from engine.source.suggest import closest
 
 _NUMBERS_AT_MOST = 2 + 2
 
@@ -15,6 +16,11 @@ def check_language(revision: Revision) -> Iterator[Problem]:
     """CONV030: a numeral that is no such number; CONV031: a spelling that is read two ways; CONV032: a mask
     that would cover every number, or holds too many."""
     if ("language", "language") not in revision.documents:
+        if revision.conversions:
+            message = "there is no rules/language.yaml: only digits are numbers, and no spelling is another's"
+            hint = "copy rules/language.yaml from the property pack (rulewright init DIR)"
+            pack = revision.document("pack", "pack")
+            yield pack.problem(["kind"], "CONF012", message, hint, severity="warning")
         return
     document = revision.document("language", "language")
     numerals = revision.language.numerals
@@ -69,7 +75,7 @@ def _spellings(revision: Revision) -> Iterator[Problem]:
 
 def check_vocabulary(revision: Revision) -> Iterator[Problem]:
     """CONV040: a word of two terms or households; CONV041: a term that sets nothing, or a cue without an
-    end."""
+    end; CONV042: a word that is an amount."""
     if ("vocabulary", "vocabulary") not in revision.documents:
         return
     document = revision.document("vocabulary", "vocabulary")
@@ -88,11 +94,15 @@ def check_vocabulary(revision: Revision) -> Iterator[Problem]:
                         f"{word} is a word of {owner} too",
                         "leave it in one of them",
                     )
+    yield from _amounts(document, revision, fold)
     for index, term in enumerate(vocabulary.terms):
         if not term.sets or not term.words:
             missing = "sets" if not term.sets else "words"
             yield document.problem(
-                ("terms", index), "CONV041", f"{term.name} has no {missing}, so it does nothing"
+                ("terms", index),
+                "CONV041",
+                f"{term.name} has no {missing}, so it does nothing",
+                "words: [WORD]" if missing == "words" else "sets: {PARAMETER: VALUE}",
             )
     for index, cue in enumerate(vocabulary.cues):
         if not cue.ends and not cue.starts:
@@ -101,4 +111,29 @@ def check_vocabulary(revision: Revision) -> Iterator[Problem]:
         for at, name in enumerate(cue.of):
             if name not in revision.conversions or revision.conversions[name].into is None:
                 message = f"{name} is no table of amounts, so the cue never begins"
-                yield document.problem(("cues", index, "of", at), "CONV041", message)
+                tables = [each for each, table in revision.conversions.items() if table.into is not None]
+                hint = closest(name, tables) or f"one of {', '.join(tables)}"
+                yield document.problem(("cues", index, "of", at), "CONV041", message, hint)
+
+
+def _amounts(document: Document, revision: Revision, fold: Fold) -> Iterator[Problem]:
+    """Words that tables read as an amount: what they say depends on their number."""
+    units = {fold(unit): name for name, table in revision.conversions.items() for unit in table.units}
+    vocabulary = revision.vocabulary
+    written: list[tuple[Path, str]] = [(("wishes", at), word) for at, word in enumerate(vocabulary.wishes)]
+    for key, entries in (("terms", vocabulary.terms), ("households", vocabulary.households)):
+        for index, entry in enumerate(entries):
+            written += [((key, index, "words", at), word) for at, word in enumerate(entry.words)]
+    for path, word in written:
+        unit = next((unit for unit in _behind_digits(fold(word)) if unit in units), None)
+        if unit is not None:
+            message = f"{word} is an amount, which conversion/{units[unit]} reads: as a word it is lost"
+            hint = f"leave it out; a number with {unit} needs no word"
+            yield document.problem(path, "CONV042", message, hint, severity="warning")
+
+
+def _behind_digits(letters: str) -> Iterator[str]:
+    """What begins right behind each number of a word, of every length, the longest first."""
+    for at in range(1, len(letters)):
+        if letters[at - 1].isdigit() and not letters[at].isdigit():
+            yield from (letters[at:end] for end in range(len(letters), at, -1))

@@ -1,11 +1,12 @@
 """Words that tables give two meanings, or that can never act."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.config.conversion import Conversion
 from engine.config.revision import Document, Revision
 from engine.convert.checks.place import Path, is_own
+from engine.convert.classwords import around, joining
 from engine.convert.compile import compile_spellings
 from engine.convert.normal import NormalText
 from engine.convert.spelling import Spellings
@@ -42,53 +43,30 @@ def check_words(revision: Revision) -> Iterator[Problem]:
     fold = Fold(revision)
     for name, conversion in revision.conversions.items():
         document = revision.document("conversion", name)
-        yield from _two_meanings(document, behind(conversion), fold)
-        yield from _two_meanings(document, ahead(conversion), fold)
-        yield from _two_meanings(document, joining(conversion), fold)
+        yield from _two_meanings(document, _around(conversion, "after"), fold)
+        yield from _two_meanings(document, _around(conversion, "before"), fold)
+        yield from _two_meanings(document, _between(conversion), fold)
         yield from _choices(document, conversion, fold)
     yield from _units(revision, fold)
 
 
-def behind(conversion: Conversion) -> Iterator[Use]:
-    """The words behind an amount."""
-    classes = (
-        "band",
-        "about",
-        "exact",
-        "at_most",
-        "below",
-        "at_least",
-        "above",
-        "except",
-        "too_much",
-        "too_little",
-        "ignore",
-        "relaxed",
-        "instead",
-    )
-    yield from _around(conversion, "after", classes)
-    yield from (Use(word, "band.parts", ("band", "parts", word)) for word in conversion.band.parts)
+def _around(conversion: Conversion, side: Literal["after", "before"]) -> Iterator[Use]:
+    """The words behind or before an amount."""
+    for _, key, words in around(conversion, side):
+        yield from _uses(key, side, words)
+    parts = "parts" if side == "after" else "parts_before"
+    for word in getattr(conversion.band, parts):
+        yield Use(word, f"band.{parts}", ("band", parts, word))
 
 
-def ahead(conversion: Conversion) -> Iterator[Use]:
-    """The words before an amount."""
-    classes = ("about", "exact", "at_most", "below", "at_least", "above", "except", "ignore")
-    yield from _around(conversion, "before", classes)
-    parts = conversion.band.parts_before
-    yield from (Use(word, "band.parts_before", ("band", "parts_before", word)) for word in parts)
-
-
-def joining(conversion: Conversion) -> Iterator[Use]:
+def _between(conversion: Conversion) -> Iterator[Use]:
     """The words between two amounts."""
-    yield from _around(conversion, "join", ("plus_minus", "between", "either", "instead"))
+    for key, words in joining(conversion):
+        yield from _uses(key, "join", words)
 
 
-def _around(conversion: Conversion, side: str, classes: Iterable[str]) -> Iterator[Use]:
-    """The words that the classes list under `side`."""
-    for name in classes:
-        listed = getattr(conversion, "except_" if name == "except" else name)
-        words: tuple[str, ...] = getattr(listed, side)
-        yield from (Use(word, name, (name, side, index)) for index, word in enumerate(words))
+def _uses(key: str, side: str, words: Iterable[str]) -> Iterator[Use]:
+    return (Use(word, key, (key, side, index)) for index, word in enumerate(words))
 
 
 def _two_meanings(document: Document, uses: Iterable[Use], fold: Fold) -> Iterator[Problem]:
