@@ -91,6 +91,11 @@ def _linked(specs: Mapping[str, FieldSpec], item: str | None) -> dict[str, Field
     }
 
 
+def share_field(catalog: Catalog) -> Field | None:
+    """The item's field of type ratio: which share of the home a part is. None when the catalog has none."""
+    return next((f for f in fields(catalog).values() if f.item and f.spec.type == "ratio"), None)
+
+
 def item_of(catalog: Catalog) -> str | None:
     """The name of the catalog's list of parts (floor_plans), or None when its documents have none."""
     return next(iter(catalog.items), None)

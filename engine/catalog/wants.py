@@ -116,7 +116,7 @@ def ask(
         for name, want in catalog.wants.items()
         if name not in (deal_name, radius_name)
         and not params.keys().isdisjoint(_names(catalog)[name])
-        and (written := _written(params, want, today)) is not None
+        and (written := written_bound(params, want, today)) is not None
     }
     kept = [c for c in found.values() if c is not None and (not c.deals or set(c.deals) & set(deals))]
     not_checked = [name for name, condition in found.items() if condition not in kept]
@@ -166,6 +166,7 @@ def _refuse_unknown(params: Mapping[str, object], catalog: Catalog) -> None:
         raise InputInvalid(Problem(code="DOC001", message=message, path=f"/params/{unknown[0]}", hint=hint))
 
 
+@once_per_catalog
 def radius_want(catalog: Catalog) -> tuple[str | None, WantSpec | None]:
     """The want that says where, by a radius round places or an area: its name and itself; None without."""
     return next(((name, want) for name, want in catalog.wants.items() if is_radius(want)), (None, None))
@@ -231,7 +232,9 @@ def default_radius_m(want: WantSpec) -> float | None:
     return float(quantity.amount * (1000 if quantity.unit == "km" else 1))
 
 
-def _written(params: Mapping[str, object], want: WantSpec, today: date) -> Bound | None:
+def written_bound(params: Mapping[str, object], want: WantSpec, today: date) -> Bound | None:
+    """The ends that the customer said for a want, in its parameters' unit, ages as years; None when nothing
+    was said. Raises InputInvalid for no number, and for a range from high to low."""
     low, high = _number(params, want.min), _number(params, want.max)
     if want.age:
         youngest, oldest = _number(params, want.age.min), _number(params, want.age.max)

@@ -23,9 +23,9 @@ def check_pack(revision: Revision) -> Iterator[Problem]:
         elif not (revision.root / file).is_file():
             message = f"there is no file {file} in the pack"
             yield document.problem([key], "CONF021", message, hint="build it with rulewright ingest")
-    if pack.backend == "elasticsearch":
-        message = "this version answers with the embedded backend only"
-        yield document.problem(["backend"], "CONF022", message, hint="embedded")
+    if not pack.search.url.startswith(("http://", "https://")):
+        message = f"{pack.search.url} is no address of a server"
+        yield document.problem(["search", "url"], "CONF024", message, hint="http://HOST:PORT")
     for key, value in (("planner", pack.planner), ("answerer", pack.answerer)):
         if value == "llm":
             message = f"this version has no LLM plugin: the built-in {key} does the work and says so"

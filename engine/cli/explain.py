@@ -8,6 +8,7 @@ from typing import Annotated, Any, cast
 import typer
 
 from engine.cli.inputs import read_file
+from engine.cli.lift import lift_json, lift_lines
 from engine.cli.options import Json, PackDir, write_json
 from engine.cli.trace import trace_lines
 from engine.errors import InputInvalid, Problem
@@ -22,6 +23,12 @@ def explain(
             metavar="TRACE|CODE", help="What `ask --json` printed (a file, or -), or an error code."
         ),
     ],
+    lift: Annotated[
+        str | None, typer.Option(metavar="ID", help="A home of the trace: which weights would lift it?")
+    ] = None,
+    over: Annotated[
+        str | None, typer.Option(metavar="ID", help="The home that --lift is to come before; else the first.")
+    ] = None,
     as_json: Json = False,
     pack: PackDir = None,
 ) -> None:
@@ -34,6 +41,13 @@ def explain(
             print(page)
         return
     trace = _trace(read_file(Path(what), "the trace"))
+    if lift is not None:
+        told = lift_json(trace, lift, over)
+        if as_json:
+            write_json(told)
+        else:
+            print("\n".join(lift_lines(told)))
+        return
     if pack is not None:
         from engine.runtime.revision import load
 

@@ -2,14 +2,27 @@
 
 import os
 import sys
-from io import TextIOWrapper
-from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated
 
 import typer
 
 import engine
-from engine.cli import ask, check, convert, explain, ingest, init, plan, rank, show, test
+from engine.cli import (
+    ask,
+    check,
+    compile,
+    convert,
+    explain,
+    index,
+    ingest,
+    init,
+    plan,
+    rank,
+    show,
+    test,
+    whynot,
+)
+from engine.cli.output import prepare_output, silence
 from engine.errors import ConfigError, EngineError, InputInvalid, Problem, Unavailable
 
 app = typer.Typer(
@@ -41,12 +54,15 @@ app.command("ask")(ask.ask)
 app.command("convert")(convert.convert)
 app.command("plan")(plan.plan)
 app.command("rank")(rank.rank)
+app.command("compile")(compile.compile_request)
 app.command("show")(show.show)
 app.command("explain")(explain.explain)
+app.command("whynot")(whynot.whynot)
 app.command("check")(check.check)
 app.command("test")(test.test)
 app.command("init")(init.init)
 app.command("ingest")(ingest.ingest)
+app.add_typer(index.index, name="index")
 
 EXIT_CODES: dict[type[EngineError], int] = {InputInvalid: 2, ConfigError: 3, Unavailable: 1}
 """0 is success, 1 internal or unavailable, 2 usage, 3 a pack with errors, 4 failed cases."""
@@ -61,14 +77,14 @@ def run() -> None:
         _say(*error.problems)
         sys.exit(next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), 1))
     except BrokenPipeError:
-        _silence()  # the reader of the output has gone (`| head`)
+        silence()  # the reader of the output has gone (`| head`)
         sys.exit(0)
     except KeyboardInterrupt:
         sys.exit(130)
     except OSError as error:
         if os.environ.get("RULEWRIGHT_DEBUG"):
             raise
-        _silence()
+        silence()
         _say(Problem(code="USE004", message=f"the output cannot be written: {error.strerror or error}"))
         sys.exit(1)
     except Exception as error:  # the last line of defence: everything expected is an EngineError
@@ -91,22 +107,6 @@ def _run_app() -> None:
             sys.stderr.write("A text that begins with - stands behind --: rulewright convert -- TEXT\n")
         sys.stdout.flush()
         raise
-
-
-def prepare_output() -> None:
-    """Let every character be written: one that the terminal's encoding lacks is escaped, and a closed
-    output takes everything and shows nothing."""
-    for name in ("stdout", "stderr"):
-        stream: TextIO | None = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115  open to the end
-        elif isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def _silence() -> None:
-    """Keep the interpreter from writing to the output again when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(*problems: Problem) -> None:

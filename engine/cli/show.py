@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from datetime import date
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,6 +19,12 @@ def show(
         str | None,
         typer.Argument(metavar="[PROFILE]", help="A profile's name, or KIND/NAME; left out: what there is."),
     ] = None,
+    curves: Annotated[
+        Path | None,
+        typer.Option(
+            "--curves", metavar="DIR", help="Write the profile's curves (SVG) and their page there."
+        ),
+    ] = None,
     pack: PackDir = None,
     as_json: Json = False,
 ) -> None:
@@ -24,6 +32,9 @@ def show(
     from engine.runtime.revision import load
 
     revision = load(pack)
+    if curves is not None:
+        _draw(revision, name or revision.pack.profile, curves, as_json)
+        return
     if name is None:
         _list(revision, as_json)
         return
@@ -38,6 +49,20 @@ def show(
     wide = max((len(path) for path, *_ in rows), default=0)
     for path, value, file, line in rows:
         print(f"{path:<{wide}}  {json.dumps(value, ensure_ascii=False):<24}  {file}:{line}")
+
+
+def _draw(revision: Revision, profile: str, folder: Path, as_json: bool) -> None:
+    from engine.runtime.scoring import write_curves
+
+    try:
+        written = write_curves(revision, profile, folder, today=date.today())
+    except OSError as error:
+        message = f"{folder} cannot be written: {error.strerror or error}"
+        raise InputInvalid(Problem(code="USE004", message=message, hint="--curves DIR")) from error
+    if as_json:
+        write_json({"profile": profile, "files": [str(path) for path in written]})
+        return
+    print("\n".join(str(path) for path in written))
 
 
 def _list(revision: Revision, as_json: bool) -> None:

@@ -23,6 +23,14 @@ class Deadlines(StrictModel):
     step: Seconds = 20.0
 
 
+class Search(StrictModel):
+    """The server that `backend: elasticsearch` asks. The key is never here, only in the environment."""
+
+    url: Word = "http://127.0.0.1:9200"
+    index: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,99}$")] | None = None
+    server: Literal["auto", "es9", "es8", "opensearch"] = "auto"
+
+
 class Pack(StrictModel):
     """`rules/pack.yaml`; the paths are relative to the pack."""
 
@@ -35,6 +43,7 @@ class Pack(StrictModel):
     planner: Literal["rules", "llm"] = "rules"
     answerer: Literal["template", "llm"] = "template"
     backend: Literal["embedded", "elasticsearch"] = "embedded"
+    search: Search = Search()
     limits: Limits = Limits()
     deadlines: Deadlines = Deadlines()
     trace_text: bool = False

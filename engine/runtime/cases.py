@@ -264,7 +264,7 @@ def _ranking(case: Case, of: str, revision: Revision) -> Iterator[str]:
             case.floor_plans,
         )
     if case.dropped is not None:
-        yield from _same("dropped", {each.id: each.gate for each in result.dropped}, case.dropped)
+        yield from _same("dropped", {each.id: each.counted_as for each in result.dropped}, case.dropped)
     for name, score in (case.scores or {}).items():
         got = next((hit.score for hit in result.hits if hit.id == name), None)
         if got is None or abs(got - score) > 1e-5:

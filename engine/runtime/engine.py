@@ -30,7 +30,9 @@ from engine.runtime.data import columns_of, documents_of, index_of
 from engine.runtime.events import Event
 from engine.runtime.facts import facts_of
 from engine.runtime.request import Degraded, Request
+from engine.runtime.server import server_of
 from engine.runtime.trace import trace_of
+from engine.search.request import SearchRequest
 from engine.tools.registry import Resources, build_tools
 
 _NO_PLANNER: Degraded = (
@@ -104,6 +106,21 @@ class Engine:
                 *({"kind": kind, "detail": detail} for kind, detail in degraded),
             ],
         }
+
+    async def searches(self, text: str, *, today: date) -> tuple[SearchRequest, ...]:
+        """The searches that the text asks for, as they would run: its plan without the answer.
+
+        Raises what a request would end in as `failed`.
+        """
+        request = Request(text=text, today=today, profile=self.revision.pack.profile,
+                          limit=self.revision.pack.limits.results)  # fmt: skip
+        await asyncio.to_thread(self.prepare)
+        planned, _ = self.plan(text, today=today)
+        request.sanitized = sanitize(planned.plan, self.revision)
+        async for _ in self._run(request):
+            pass
+        searched = request.resources.searched if request.resources is not None else {}
+        return tuple(searched[number][0] for number in sorted(searched))
 
     async def ask(
         self,
@@ -235,6 +252,7 @@ class Engine:
             columns=columns_of(self.revision),
             documents=documents_of(self.revision),
             today=request.today,
+            server=server_of(self.revision) if pack.backend == "elasticsearch" else None,
             profile=request.profile,
             limit=request.limit,
         )
@@ -276,6 +294,10 @@ class Engine:
             if found.get("relaxed"):
                 yield Event("relaxed", {"step": outcome.step, "relaxed": found["relaxed"]})
             yield Event("candidates", {"step": outcome.step, **found})
+            for notice in request.resources.searched[value["search"]][1].notices if request.resources else ():
+                kind = "search_differs" if notice.code == "SEARCH020" else "search_partial"
+                request.degraded.append((kind, f"{notice.code} {notice.message}"))
+                yield Event("degraded", {"kind": kind, "detail": f"{notice.code} {notice.message}"})
 
 
 def _step_event(event: StepEvent) -> Event:

@@ -69,7 +69,7 @@ def _search(request: SearchRequest, result: SearchResult, revision: Revision) ->
         "total": result.total,
         "scoreOf": round(result.score_of, 6),
         "hits": [{key: value for key, value in hit_json(hit).items() if key != "doc"} for hit in result.hits],
-        "dropped": dict(Counter(each.gate for each in result.dropped).most_common()),
+        "dropped": dict(Counter(each.counted_as for each in result.dropped).most_common()),
         "relaxed": [{"want": r.want, "from": dict(r.before), "to": dict(r.after)} for r in result.relaxed],
         "conditions": [{"want": each.want, "without": each.without} for each in result.conditions],
         "notChecked": list(result.not_checked),

@@ -1,21 +1,18 @@
-"""The kinds of scoring factors in their NumPy form, by registered name.
+"""What a scoring factor is: a wish turned into a value for every home, in NumPy and as a server's query.
 
-A kind is a function from a wish and the candidate homes to one value in [0, 1] per home. Outside packages add
-kinds under the entry point `rulewright.factors`; a profile names one with `uses: NAME`.
+A kind is a pair of forms that must agree: `values` over columns and `query` for Elasticsearch. The built-in
+kinds are in `near`, `share`, `bonus` and `count`; `registry` knows them by name.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib.metadata import entry_points
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog.wants import Bound, Condition
-from engine.errors import ConfigError, Problem
-from engine.score.curves import Decay
-from engine.score.wishes import CappedLog, NearPlaces, NearWish, ShareInWish, Target, TermBonus, Wish
+from engine.score.query import Server, Term
 
 Numbers = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -43,8 +40,9 @@ class Homes(Protocol):
         """A field's values, for one deal type where they differ by it."""
         ...
 
-    def holds(self, path: str) -> bool:
-        """Whether any document has a value for the field."""
+    @property
+    def part_shares(self) -> Numbers:
+        """Each part's share of its home (parts,): at most 1 together, the same for each where unknown."""
         ...
 
     def best(self, values: Numbers) -> Numbers:
@@ -69,156 +67,57 @@ class Homes(Protocol):
 class Scored:
     """What a factor gives the homes.
 
-    `values` (homes,) lie in [0, 1]; `known` (homes,) marks those whose data had a value, None = all.
-    `parts` are the values of single parts by deal type, for choosing the one that is shown. `raw` and
-    `unit` are there when values = raw × unit below 1 and the servers take the unit into the weight.
+    `values` (homes,) lie in [0, 1]; `known` (homes,) marks those whose data had a value, None = all; the
+    others have the profile's value for the unknown. `parts` are the values of single parts by deal type, for
+    choosing the one that is shown. `points` is there when the servers' arithmetic is not weight × value.
+    `is_clause` says that the factor is a clause of its own in the compiled query, rounded by itself.
     """
 
     values: Numbers
     known: Mask | None = None
     parts: Mapping[str | None, Numbers] = field(default_factory=dict[str | None, Numbers])
-    raw: Numbers | None = None
-    unit: float = 1.0
+    points: "Callable[[float], Numbers] | None" = None
+    is_clause: bool = False
 
     def terms(self, weight: float) -> Numbers:
         """What the factor adds to the score (homes,), `weight` in per cent, in the servers' arithmetic:
-        float32 weight × double value."""
+        float32 weight × double value, and where the value is unknown the float32 of both."""
         share = weight / 100
-        if self.raw is None:
-            return float(np.float32(share)) * self.values
-        below = float(np.float32(share * self.unit)) * self.raw
-        return np.where(self.values < 1.0, below, float(np.float32(share)) * self.values)
+        if self.points is not None:
+            return self.points(share)
+        if self.known is None:
+            return single(share) * self.values
+        return weighted(share, self.values, self.known)
 
 
 Passing = Mapping[str | None, Mask | None]
 """For each wanted deal type the parts that meet every hard condition (parts,), None = all of them."""
-Form = Callable[[Any, Homes, Passing], Scored]
-FORMS: dict[str, Form] = {}
+Values = Callable[[Any, Homes, Passing], Scored]
+Query = Callable[[Any, float, Server], Term]
 
 
-def factor(name: str) -> Callable[[Form], Form]:
-    """Register the NumPy form of a kind; a name that is taken raises ValueError."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """A kind of factor in both forms.
 
-    def register(form: Form) -> Form:
-        if name in FORMS:
-            raise ValueError(f"there is already a factor kind {name}")
-        FORMS[name] = form
-        return form
+    `values(wish, homes, passing)` gives each home its value; `query(wish, share, server)` the same as a part
+    of a function_score, `share` being weight / 100. A kind without a query form ranks only embedded.
+    """
 
-    return register
-
-
-def form_of(kind: str) -> Form:
-    """The registered form, an installed plugin's included. Raises ConfigError for an unknown kind."""
-    if kind not in FORMS:
-        for point in entry_points(group="rulewright.factors", name=kind):
-            FORMS[kind] = cast("Form", point.load())
-    if kind not in FORMS:
-        raise ConfigError(
-            Problem(
-                code="SCORE008", message=f"there is no factor kind {kind}", hint="uses: a registered name"
-            )
-        )
-    return FORMS[kind]
+    name: str
+    values: Values
+    query: Query | None = None
 
 
-def score(kind: str, wish: Wish, homes: Homes, passing: Passing) -> Scored:
-    """The values of one factor for every home."""
-    return form_of(kind)(wish, homes, passing)
+def single(number: float) -> float:
+    """The number as the servers hold a weight: rounded to float32."""
+    return float(np.float32(number))
 
 
-@factor("near_places")
-def near_places(wish: NearPlaces, homes: Homes, passing: Passing) -> Scored:
-    """Nearness to the centre of the places."""
-    distance = homes.distance_m
-    if distance is None:
-        return _all_unknown(wish.unknown, homes)
-    return _filled(decayed(wish.decay, distance), wish.unknown)
-
-
-@factor("near_wish")
-def near_wish(wish: NearWish, homes: Homes, passing: Passing) -> Scored:
-    """Nearness to what was asked; of a home's parts that pass the hard conditions the best one counts."""
-    best: Numbers | None = None
-    known: Mask | None = None
-    parts: dict[str | None, Numbers] = {}
-    for deal, passes in passing.items():
-        target = wish.targets.get(deal)
-        if target is None or homes.is_part(target.reads):
-            value = _part_values(target, wish.unknown, homes, deal, passes)
-            parts[deal] = value
-            value = homes.best(value)
-            value[value < 0.0] = wish.unknown
-        else:
-            value = _near(target, wish.unknown, homes, deal, None)
-            known = ~np.isnan(homes.distance_m if target.from_places and homes.distance_m is not None
-                              else homes.numbers(target.reads, deal))  # fmt: skip
-        best = value if best is None else np.maximum(best, value)
-    if best is None:
-        return _all_unknown(wish.unknown, homes)
-    return Scored(values=best, known=known, parts=parts)
-
-
-@factor("share_in_wish")
-def share_in_wish(wish: ShareInWish, homes: Homes, passing: Passing) -> Scored:
-    """The share of the home's parts inside the wanted range, each counting the same when shares are
-    unknown."""
-    inner = [c for c in wish.conditions if homes.is_part(c.reads)]
-    outer = [c for c in wish.conditions if not homes.is_part(c.reads)]
-    value: Numbers | None = None
-    known: Mask | None = None
-    if inner:
-        met, readable = _meets(inner, homes, tuple(passing))
-        value = _share_of(met, wish.share, homes)
-        known = _both(known, homes.part_counts > 0 if readable is None else homes.some(readable))
-    if outer:
-        met, readable = _meets(outer, homes, tuple(passing))
-        value = met.astype(np.float64) if value is None else value * met
-        known = _both(known, readable)
-    return _known_only(value, known, wish.unknown, homes)
-
-
-@factor("term_bonus")
-def term_bonus(wish: TermBonus, homes: Homes, passing: Passing) -> Scored:
-    """All or nothing: the home (or one of its parts) meets what the term stands for."""
-    inner = [c for c in wish.conditions if homes.is_part(c.reads)]
-    outer = [c for c in wish.conditions if not homes.is_part(c.reads)]
-    value: Numbers | None = None
-    known: Mask | None = None
-    if outer:
-        met, readable = _meets(outer, homes, tuple(passing))
-        value, known = met.astype(np.float64), readable
-    if inner:
-        some, readable = _meets(inner, homes, tuple(passing))
-        met = homes.some(some)
-        value = met.astype(np.float64) if value is None else value * met
-        known = _both(known, homes.part_counts > 0 if readable is None else homes.some(readable))
-    return _known_only(value, known, wish.unknown, homes)
-
-
-@factor("capped_log")
-def capped_log(wish: CappedLog, homes: Homes, passing: Passing) -> Scored:
-    """A count's logarithm up to the cap; negative counts count as 0."""
-    number = homes.numbers(wish.reads)
-    known = ~np.isnan(number)
-    raw = np.log1p(np.maximum(number, 0.0))
-    unit = 1.0 / float(np.log1p(float(wish.cap)))
-    value = np.where(number >= wish.cap, 1.0, np.minimum(raw * unit, 1.0))
-    if known.all():
-        return Scored(values=value, raw=raw, unit=unit)
-    raw = np.where(known, raw, wish.unknown / unit)
-    return Scored(values=np.where(known, value, wish.unknown), known=known, raw=raw, unit=unit)
-
-
-def decayed(decay: Decay, distance: Numbers) -> Numbers:
-    """`Decay.value` for an array; NaN stays NaN."""
-    excess = np.maximum(distance - decay.offset, 0.0) if decay.offset else distance
-    parameter = decay.parameter
-    if decay.curve == "gauss":
-        return np.exp(0.5 * (excess * excess) / parameter)
-    if decay.curve == "exp":
-        return np.exp(parameter * excess)
-    return np.maximum((parameter - excess) / parameter, 0.0)
+def weighted(share: float, values: Numbers, known: Mask) -> Numbers:
+    """share × value in the servers' arithmetic: the weight is rounded where the value is known, and the
+    product where it is the constant for the unknown."""
+    return np.where(known, single(share) * values, (share * values).astype(np.float32))
 
 
 def inside(values: Numbers, bound: Bound) -> Mask:
@@ -242,31 +141,7 @@ def applies(condition: Condition, deal: str | None) -> bool:
     return not condition.deals or deal in condition.deals
 
 
-def _part_values(
-    target: Target | None, unknown: float, homes: Homes, deal: str | None, passes: Mask | None
-) -> Numbers:
-    """The values of the parts that pass; -1 for the others."""
-    count = int(homes.part_counts.sum())
-    if passes is None:
-        return np.full(count, unknown) if target is None else _near(target, unknown, homes, deal, None)
-    value, chosen = np.full(count, -1.0), np.flatnonzero(passes)
-    value[chosen] = unknown if target is None else _near(target, unknown, homes, deal, chosen)
-    return value
-
-
-def _near(
-    target: Target, unknown: float, homes: Homes, deal: str | None, chosen: NDArray[np.int64] | None
-) -> Numbers:
-    """How near the homes or parts are to the aim, all of them or the chosen ones."""
-    if target.from_places and homes.distance_m is not None:
-        values = homes.distance_m
-    else:
-        values = homes.numbers(target.reads, deal)
-    gap = np.abs((values if chosen is None else values[chosen]) - target.aim)
-    return _filled(decayed(target.decay, gap), unknown).values
-
-
-def _meets(
+def meets(
     conditions: list[Condition], homes: Homes, deals: tuple[str | None, ...]
 ) -> tuple[Mask, Mask | None]:
     """For homes or parts alike: which meet every condition (for one of the deal types), and which have
@@ -289,39 +164,18 @@ def _meets(
     return met, known
 
 
-def _share_of(met: Mask, share: str | None, homes: Homes) -> Numbers:
-    """The share of each home's parts that are marked, by the field of shares where every part has one."""
-    equal = homes.sums(met.astype(np.float64)) / np.maximum(homes.part_counts, 1)
-    if share is None or not homes.holds(share):
-        return equal
-    shares = homes.numbers(share)
-    absent = np.isnan(shares)
-    own = np.minimum(homes.sums(np.where(met & ~absent, shares, 0.0)), 1.0)
-    return np.where(homes.some(absent), equal, own)
-
-
-def _both(one: Mask | None, other: Mask | None) -> Mask | None:
+def both(one: Mask, other: Mask | None) -> Mask:
     """Where both are marked; None is everywhere."""
-    if one is None or other is None:
-        return other if one is None else one
-    return one & other
+    return one if other is None else one & other
 
 
-def _known_only(value: Numbers | None, known: Mask | None, unknown: float, homes: Homes) -> Scored:
-    if value is None:
-        return _all_unknown(unknown, homes)
+def known_only(value: Numbers, known: Mask | None, unknown: float) -> Scored:
+    """The values where they are known, the unknown value elsewhere."""
     if known is None or known.all():
         return Scored(values=value)
     return Scored(values=np.where(known, value, unknown), known=known)
 
 
-def _filled(values: Numbers, unknown: float) -> Scored:
-    absent = np.isnan(values)
-    if not absent.any():
-        return Scored(values=values)
-    values[absent] = unknown
-    return Scored(values=values, known=~absent)
-
-
-def _all_unknown(unknown: float, homes: Homes) -> Scored:
+def all_unknown(unknown: float, homes: Homes) -> Scored:
+    """The unknown value for every home."""
     return Scored(values=np.full(homes.count, unknown), known=np.zeros(homes.count, dtype=np.bool_))

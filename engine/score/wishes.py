@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from engine.catalog.fields import fields
 from engine.catalog.wants import Asked, Bound, Condition, ask
 from engine.config.base import Quantity
 from engine.config.catalog import Catalog
@@ -48,11 +47,9 @@ class NearWish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShareInWish:
-    """The share of a home's parts that meet the conditions; `share` is the field that holds each part's
-    share."""
+    """The share of a home's parts that meet the conditions."""
 
     conditions: tuple[Condition, ...]
-    share: str | None
     unknown: float
 
 
@@ -100,8 +97,7 @@ def wish_of(
         return NearWish(targets=targets, unknown=spec.unknown) if targets else None
     if spec.share_in is not None:
         conditions = tuple(c for c in asked.conditions if c.want in wants_of(spec))
-        share = share_field(catalog)
-        return ShareInWish(conditions=conditions, share=share, unknown=spec.unknown) if conditions else None
+        return ShareInWish(conditions=conditions, unknown=spec.unknown) if conditions else None
     if factor.sets is not None:
         key = (today, has_places)
         if key not in factor.meant:
@@ -112,11 +108,6 @@ def wish_of(
     if factor.counts is not None and spec.log_up_to is not None:
         return CappedLog(reads=factor.counts, cap=spec.log_up_to, unknown=spec.unknown)
     return PluginWish(options=spec.options, asked=asked, unknown=spec.unknown)
-
-
-def share_field(catalog: Catalog) -> str | None:
-    """The item's field of type ratio: which share of the home a part is. None when the catalog has none."""
-    return next((f.path for f in fields(catalog).values() if f.item and f.spec.type == "ratio"), None)
 
 
 def aim_of(written: Bound, aim: Aim) -> float | None:

@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from engine.search.compile import compile_query
     from engine.search.embedded import rank
 
-__all__ = ["rank"]
+__all__ = ["compile_query", "rank"]
 
 
 def __getattr__(name: str) -> object:
@@ -14,4 +15,8 @@ def __getattr__(name: str) -> object:
         from engine.search.embedded import rank
 
         return rank
+    if name == "compile_query":
+        from engine.search.compile import compile_query
+
+        return compile_query
     raise AttributeError(name)

@@ -1,7 +1,7 @@
 """What must hold now: the conditions of a request, one branch for each alternative."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from engine.catalog.fields import fields
 from engine.catalog.wants import Asked, Condition, ask, parameters, radius_want, want_parameters
@@ -9,7 +9,10 @@ from engine.config.catalog import Catalog
 from engine.config.filter import Filter
 from engine.config.revision import Revision
 from engine.errors import ConfigError, InputInvalid, Problem
+from engine.filters.predicate import Bindings, Value
 from engine.search.areas import Area, area_of
+from engine.search.bindings import bindings_of
+from engine.search.filter_checking import check_conditions
 from engine.search.request import SearchRequest
 from engine.source.suggest import closest
 
@@ -18,7 +21,7 @@ from engine.source.suggest import closest
 class Branch:
     """One set of wishes. Scores come from `asked`; membership from `hard`, `deal_hard`, `area` and
     `radius_m`, which relaxing changes. A home is in its place when the area or the circle holds it; both
-    None is no limit. `params` are what the customer said."""
+    None is no limit. `params` are what the customer said, `bindings` the same for conditions in CEL."""
 
     params: Mapping[str, object]
     asked: Asked
@@ -26,6 +29,7 @@ class Branch:
     deal_hard: bool
     radius_m: float | None
     area: Area | None = None
+    bindings: Bindings = field(default_factory=dict[str, Value])
 
     @property
     def is_limited(self) -> bool:
@@ -83,19 +87,21 @@ class Wishes:
 
 
 def read_wishes(request: SearchRequest, revision: Revision) -> Wishes:
-    """The branches of a request. Raises InputInvalid for parameters or filters that the pack does not know,
-    ConfigError for a filter that cannot be evaluated."""
+    """The branches of a request. Raises InputInvalid for parameters or filters that the pack does not
+    know, ConfigError for a filter whose conditions the catalog does not understand."""
     catalog = revision.catalog
-    hull = _branch(request.params, request, catalog)
+    filters = _filters(request, revision)
+    binds = any(each.also for each in filters)
+    hull = _branch(request.params, request, catalog, binds=binds)
     branches = tuple(
-        _branch(_replaced(request.params, alternative, catalog), request, catalog)
+        _branch(_replaced(request.params, alternative, catalog), request, catalog, binds=binds)
         for alternative in request.alternatives
     )
     _, place = radius_want(catalog)
     return Wishes(
         hull=hull,
         branches=branches or (hull,),
-        filters=_filters(request, revision),
+        filters=filters,
         keeps_unlocated=place is not None and place.unknown == "keep_and_say",
     )
 
@@ -106,7 +112,7 @@ def reads_part(condition: Condition, catalog: Catalog) -> bool:
     return field is not None and field.item is not None
 
 
-def _branch(params: Mapping[str, object], request: SearchRequest, catalog: Catalog) -> Branch:
+def _branch(params: Mapping[str, object], request: SearchRequest, catalog: Catalog, *, binds: bool) -> Branch:
     area = area_of(request, params, catalog)
     has_places = bool(request.places) and area is None
     asked = ask(params, catalog, today=request.today, has_places=has_places, assumed=request.assumed)
@@ -125,6 +131,7 @@ def _branch(params: Mapping[str, object], request: SearchRequest, catalog: Catal
         deal_hard=deal_hard and not switched_off,
         radius_m=asked.radius_m if radius_hard else None,
         area=area,
+        bindings=bindings_of(params, asked, request, catalog) if binds else {},
     )
 
 
@@ -147,8 +154,8 @@ def _filters(request: SearchRequest, revision: Revision) -> tuple[Filter, ...]:
             raise InputInvalid(Problem(code="DOC004", message=f"there is no filter {name}", path="/filters",
                                        hint=closest(name, revision.filters) or ""))  # fmt: skip
     chosen = tuple(revision.filters[name] for name in sorted(set(names)))
-    for each in chosen:
-        if each.also:
-            message = f"the filter {each.name} has conditions in also, which this version cannot evaluate"
-            raise ConfigError(Problem(code="CONF052", message=message, path="/also", hint="also: []"))
+    problems = [problem for each in chosen for problem in check_conditions(each, revision)]
+    errors = [problem for problem in problems if problem.severity == "error"]
+    if errors:
+        raise ConfigError(*errors)
     return chosen

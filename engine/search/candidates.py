@@ -1,13 +1,15 @@
 """Some homes of the columns and their parts: gathering their values and folding parts into homes."""
 
 import math
+from collections.abc import Sequence
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.catalog.fields import fields
 from engine.search.columns import Columns, Numbers, Positions
-from engine.search.geo import EARTH_RADIUS_M, Point, box
+from engine.search.geo import EARTH_RADIUS_M, NEAR_M, NEAR_RAD, Point, box, versine
 from engine.search.request import Terms
 
 Mask = NDArray[np.bool_]
@@ -65,9 +67,17 @@ class Candidates:
                 self._gathered[key] = column[positions].astype(np.float64, copy=False)
         return self._gathered[key]
 
-    def holds(self, path: str) -> bool:
-        """Whether any document has a value for the field."""
-        return self.columns.number(path, None) is not None
+    def texts(self, path: str) -> tuple[Positions, Sequence[str]]:
+        """A text field as positions in a list of words, (homes,) or (parts,); -1 where absent."""
+        codes = self.columns.codes(path)
+        field = fields(self.columns.catalog).get(path)
+        positions = self.positions if field is None or field.item is None else self._part_positions
+        return codes.of_home[positions].astype(np.int64), tuple(codes.number)
+
+    @property
+    def part_shares(self) -> Numbers:
+        """Each part's share of its home (parts,)."""
+        return self.columns.part_shares[self._part_positions]
 
     def best(self, values: Numbers) -> Numbers:
         """The greatest value among each home's parts; -1 for a home without parts."""
@@ -146,18 +156,31 @@ def _near(
 
 
 def _distances(columns: Columns, positions: Positions, centre: Point | None) -> Numbers | None:
-    """The great circle of `geo.distance_m` for many homes, from the chord between unit vectors.
+    """`geo.distance_m` for many homes, from the chord between unit vectors.
 
-    The chord of a difference of vectors is exact to 1e-8 m at any distance, and needs no sine for each home.
+    The chord of a difference of vectors is exact to 1e-8 m at any distance, and needs no sine for each home:
+    only near ones are worked out as servers do.
     """
     if centre is None:
         return None
     latitude, longitude = math.radians(centre.lat), math.radians(centre.lon)
-    x = columns.x[positions] - math.cos(latitude) * math.cos(longitude)
-    y = columns.y[positions] - math.cos(latitude) * math.sin(longitude)
-    z = columns.z[positions] - math.sin(latitude)
-    chord = np.sqrt(x * x + y * y + z * z)
-    return 2 * EARTH_RADIUS_M * np.arcsin(np.minimum(0.5 * chord, 1.0))
+    x, y, z = columns.x[positions], columns.y[positions], columns.z[positions]
+    east_x, east_y = math.cos(latitude) * math.cos(longitude), math.cos(latitude) * math.sin(longitude)
+    apart = (x - east_x) ** 2 + (y - east_y) ** 2 + (z - math.sin(latitude)) ** 2
+    metres = _arcs(apart / 4)
+    near = np.flatnonzero(metres < NEAR_M)
+    if len(near):
+        other = np.arcsin(z[near])
+        east = np.arctan2(y[near], x[near]) - longitude
+        east -= math.tau * np.round(east / math.tau)
+        half = (versine(other - latitude) + math.cos(latitude) * np.cos(other) * versine(east)) / 2
+        metres[near] = np.where(np.abs(east) < NEAR_RAD, _arcs(half), metres[near])
+    return metres
+
+
+def _arcs(haversines: Numbers) -> Numbers:
+    """`geo.arc_m` for many."""
+    return 2 * EARTH_RADIUS_M * np.arcsin(np.minimum(np.sqrt(np.maximum(haversines, 0.0)), 1.0))
 
 
 def _ranges(starts: Positions, lengths: Positions) -> Positions:

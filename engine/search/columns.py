@@ -3,18 +3,20 @@
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.catalog.fields import Field, fields, item_of, parts_of, read_point
+from engine.catalog.fields import Field, fields, item_of, parts_of, read_point, share_field
 from engine.catalog.wants import area_fields
 from engine.config.catalog import Catalog
 from engine.config.revision import Revision
 from engine.errors import InputInvalid, Problem
 from engine.search.geo import Box, Point, on_grid
+from engine.search.shares import part_shares
 
 Record = Mapping[str, object]
 Numbers = NDArray[np.float64]
@@ -29,7 +31,8 @@ _NUMERIC = {int, float, type(None)}
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Codes:
-    """A text field: the number of each home's value (homes,), -1 where absent, and each value's number."""
+    """A text field: the number of each home's value (homes,), or of each part's (parts,), -1 where absent,
+    and each value's number."""
 
     of_home: "NDArray[np.int16 | np.int32]"
     number: Mapping[str, int]
@@ -115,6 +118,7 @@ class Columns:
 
     def number(self, path: str, deal: str | None) -> "NDArray[np.float32] | Numbers | None":
         """A field for every home (homes,) or part (parts,), NaN where absent; None when no document has it.
+        A flag is 1 or 0.
 
         float32 where that loses nothing. `deal` counts only where amounts differ by deal type.
         """
@@ -124,11 +128,21 @@ class Columns:
             self._known[key] = _compact(_read(self._records(spec), spec, key[1]))
         return self._known[key]
 
-    def codes(self, name: str) -> "Codes":
-        """A text field of the documents as numbers; read once."""
-        if name not in self._coded:
-            self._coded[name] = _codes([document.get(name) for document in self.documents])
-        return self._coded[name]
+    @cached_property
+    def part_shares(self) -> Numbers:
+        """Each part's share of its home (parts,): at most 1 together."""
+        field = share_field(self.catalog)
+        own = self.number(field.path, None) if field is not None else None
+        return part_shares(None if own is None else own.astype(np.float64), self.first_part)
+
+    def codes(self, path: str) -> "Codes":
+        """A text field of the documents, or of their parts, as numbers; read once."""
+        if path not in self._coded:
+            spec = fields(self.catalog).get(path)
+            records = self.documents if spec is None else self._records(spec)
+            name = path if spec is None else spec.name
+            self._coded[path] = _codes([record.get(name) for record in records])
+        return self._coded[path]
 
     def told(self, names: Sequence[str]) -> Sequence[tuple[str | None, ...]]:
         """The values of these text fields that documents hold together, each combination once."""
@@ -256,6 +270,8 @@ def _read(records: Iterable[Record], spec: Field, deal: str | None) -> Numbers:
 
 def _own(records: Sequence[Record], spec: Field, deal: str | None) -> Numbers:
     values: list[object] = [record.get(spec.name) for record in records]
+    if spec.spec.type == "flag":
+        values = [float(value) if isinstance(value, bool) else None for value in values]
     if spec.per_deal:
         values = [_amount(amounts, deal) for amounts in values]
     numbers = _numbers(values)

@@ -1,13 +1,15 @@
 """The embedded backend: ranks documents in memory with the servers' arithmetic. The default; no server."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.config.revision import Revision
-from engine.score.factors import score
-from engine.score.profile import profile_of
+from engine.score.factors import Scored
+from engine.score.profile import CompiledProfile, profile_of
+from engine.score.registry import score
 from engine.score.wishes import wish_of
 from engine.search.branches import Wishes, read_wishes
 from engine.search.candidates import Candidates, Mask, around, everywhere, within
@@ -16,7 +18,7 @@ from engine.search.deferred import Deferred
 from engine.search.gates import NO_GATE, Gates
 from engine.search.geo import Point, centre
 from engine.search.hits import Ranked, hit
-from engine.search.relax import relax
+from engine.search.relax import ladder, relax
 from engine.search.request import ConditionPrice, Dropped, Hit, Relaxed, SearchRequest, SearchResult
 
 Record = Mapping[str, object]
@@ -37,6 +39,11 @@ class Admission:
         masks = [gates.passing(without) for gates in self.gates]
         return masks[0] if len(masks) == 1 else np.logical_or.reduce(masks)
 
+    @property
+    def count(self) -> int:
+        """How many homes are admitted."""
+        return int(np.count_nonzero(self.passing()))
+
 
 def rank(request: SearchRequest, documents: Iterable[Record] | Columns, revision: Revision) -> SearchResult:
     """The best homes for the request, with why they are there and why others are not.
@@ -51,17 +58,25 @@ def rank(request: SearchRequest, documents: Iterable[Record] | Columns, revision
     # values of any size are allowed in documents: an overflow is an infinite distance and scores 0
     with np.errstate(over="ignore"):
         admission, relaxed = _admit(request, columns, middle, revision)
-        ranked = tuple(_score(request, gates, revision) for gates in admission.gates)
-        hits, total = _best(ranked, admission, request.limit)
+        hits, total, counted = _rank(request, admission, revision)
     return SearchResult(
         hits=hits,
-        score_of=max(_counted(each) for each in ranked),
+        score_of=counted,
         total=total,
         dropped=Deferred(lambda: dropped(columns, middle, admission.wishes)),
         relaxed=relaxed,
         conditions=Deferred(lambda: conditions(columns, middle, admission)),
         not_checked=admission.wishes.hull.asked.not_checked,
     )
+
+
+def judge(request: SearchRequest, wishes: Wishes, columns: Columns, revision: Revision) -> Mapping[str, Hit]:
+    """Those of these homes that the wishes admit, by id: what `rank` would say of each."""
+    middle = centre(request.places)
+    with np.errstate(over="ignore"):
+        admission = look(columns, middle, wishes)
+        hits, _, _ = _rank(replace(request, limit=len(columns)), admission, revision)
+    return {hit.id: hit for hit in hits}
 
 
 def look(columns: Columns, middle: Point | None, wishes: Wishes, *, all_homes: bool = False) -> Admission:
@@ -93,13 +108,22 @@ def dropped(columns: Columns, middle: Point | None, wishes: Wishes) -> tuple[Dro
     order = [*columns.catalog.wants, *(each.name for each in wishes.filters)]
     place = {name: number for number, name in enumerate(order)}
     furthest = np.full(len(columns), NO_GATE, dtype=np.int64)
+    unanswered = np.zeros(len(columns), dtype=np.bool_)
     for gates in admission.gates:
-        names, gate = gates.first_gates()
-        places = np.array([*(place[name] for name in names), NO_GATE], dtype=np.int64)
-        furthest = np.maximum(furthest, places[gate])
+        names, gate, lost = gates.first_gates()
+        places = np.array([*(place[name] for name in names), NO_GATE], dtype=np.int64)[gate]
+        unanswered = np.where(places > furthest, lost, unanswered & ((places < furthest) | lost))
+        furthest = np.maximum(furthest, places)
     out = np.flatnonzero(~admission.passing())
     by_id: list[int] = out[np.argsort(columns.id_order[out])].tolist()
-    return tuple(Dropped(id=columns.ids[home], gate=order[int(furthest[home])]) for home in by_id)
+    return tuple(
+        Dropped(
+            id=columns.ids[home],
+            gate=order[int(furthest[home])],
+            reason="no_value" if unanswered[home] else "",
+        )
+        for home in by_id
+    )
 
 
 def conditions(columns: Columns, middle: Point | None, admission: Admission) -> tuple[ConditionPrice, ...]:
@@ -115,25 +139,35 @@ def conditions(columns: Columns, middle: Point | None, admission: Admission) -> 
     return tuple(found)
 
 
+def _rank(
+    request: SearchRequest, admission: Admission, revision: Revision
+) -> tuple[tuple[Hit, ...], int, float]:
+    """The best homes, how many there are, and the share of the weights that counted."""
+    ranked = tuple(_score(request, gates, revision) for gates in admission.gates)
+    hits, total = _best(ranked, admission, request.limit)
+    return hits, total, max(_counted(each) for each in ranked)
+
+
 def _admit(
     request: SearchRequest, columns: Columns, middle: Point | None, revision: Revision
 ) -> tuple[Admission, tuple[Relaxed, ...]]:
     latest = look(columns, middle, read_wishes(request, revision))
-    if not request.relax or revision.relax is None:
+    policy = revision.relax
+    if not request.relax or policy is None:
         return latest, ()
 
-    def count(wishes: Wishes) -> int:
+    def steps() -> Iterator[tuple[Wishes, int]]:
         nonlocal latest
-        if wishes is not latest.wishes:
+        for wishes in ladder(latest.wishes, policy, revision.catalog):
             latest = look(columns, middle, wishes)
-        return int(np.count_nonzero(latest.passing()))
+            yield wishes, latest.count
 
-    _, relaxed = relax(latest.wishes, revision.relax, revision.catalog, count)
+    _, relaxed = relax(latest.wishes, latest.count, steps(), policy, revision.catalog)
     return latest, relaxed
 
 
 def _score(request: SearchRequest, gates: Gates, revision: Revision) -> Ranked:
-    """Every factor of the profile over the candidates, added up in double and cast once."""
+    """Every factor of the profile over the candidates."""
     branch, homes = gates.branch, gates.homes
     profile = profile_of(revision, request.profile or revision.pack.profile)
     passing = gates.passing_parts()
@@ -148,12 +182,23 @@ def _score(request: SearchRequest, gates: Gates, revision: Revision) -> Ranked:
         for factor in profile.factors
         if factor.name in wishes
     }
-    total = np.zeros(homes.count)
-    for factor in profile.factors:
-        if factor.name in scored:
-            total += scored[factor.name].terms(factor.weight)
     return Ranked(branch=branch, homes=homes, profile=profile, wishes=wishes, scored=scored,
-                  passing=passing, score=total.astype(np.float32))  # fmt: skip
+                  passing=passing, score=_total(profile, scored, homes.count))  # fmt: skip
+
+
+def _total(profile: CompiledProfile, scored: Mapping[str, Scored], count: int) -> NDArray[np.float32]:
+    """The servers' sum: the factors of the home itself are added up in double and rounded, so are the
+    clauses, each rounded before, and the two float32 are added."""
+    own, clauses = np.zeros(count), np.zeros(count)
+    for factor in profile.factors:
+        if factor.name not in scored:
+            continue
+        each = scored[factor.name]
+        if each.is_clause:
+            clauses += each.terms(factor.weight).astype(np.float32)
+        else:
+            own += each.terms(factor.weight)
+    return own.astype(np.float32) + clauses.astype(np.float32)
 
 
 def _best(ranked: tuple[Ranked, ...], admission: Admission, limit: int) -> tuple[tuple[Hit, ...], int]:

@@ -1,12 +1,17 @@
-"""What is wrong with a filter: wants that are not there, or that no part can meet."""
+"""What is wrong with a filter: wants that are not there, or that no part can meet, and conditions in CEL."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.catalog.fields import fields
 from engine.config.catalog import Catalog, WantSpec
+from engine.config.filter import Filter
 from engine.config.revision import Revision
 from engine.errors import Problem
+from engine.filters.predicate import Predicate, judge
+from engine.source.inner import place_in
 from engine.source.suggest import closest
+from engine.source.tree import nearest, problem_at
 
 
 def check_filters(revision: Revision) -> Iterator[Problem]:
@@ -20,9 +25,20 @@ def check_filters(revision: Revision) -> Iterator[Problem]:
             code, message, hint = _fault(want, inner, catalog)
             if code:
                 yield document.problem(path, code, message, hint=hint)
-        if each.also:
-            message = f"{name} has conditions in also, which this version cannot evaluate"
-            yield document.problem(("also",), "CONF052", message, hint="also: []")
+        yield from check_conditions(each, revision)
+
+
+def check_conditions(each: Filter, revision: Revision) -> Iterator[Problem]:
+    """What is wrong with the filter's conditions in CEL, each at its own letter in the file."""
+    for number, source in enumerate(each.also):
+        found = judge(source, revision.catalog)
+        path = ("also", number)
+        node = nearest(revision.document("filter", each.name).node, path)
+        faults, severity = (found.warnings, "warning") if isinstance(found, Predicate) else (found, "error")
+        for fault in faults:
+            line, column = place_in(node, fault.at)
+            problem = problem_at(node, fault.code, fault.message, path=path, hint=fault.hint)
+            yield replace(problem, line=line, column=column, severity=severity)
 
 
 def _fault(want: str, inner: list[str], catalog: Catalog) -> tuple[str, str, str]:

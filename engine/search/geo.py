@@ -4,16 +4,26 @@ a circle."""
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.errors import InputInvalid, Problem
 from engine.search.request import SearchPlace
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 EARTH_RADIUS_M = 6_371_008.7714
 """Mean radius of the WGS84 ellipsoid, as the servers use it."""
 _LATITUDE_STEP = 180 / 2**32
 _LONGITUDE_STEP = 360 / 2**32
+NEAR_M, NEAR_RAD = 1000.0, 1.5e-3
+"""Up to this distance, and difference of longitudes, what servers lose in rounding can be seen in a score."""
 _BOX_MARGIN = 1e-6
 _OPPOSITE = 1e-9
+
+
+_Radians = TypeVar("_Radians", float, "NDArray[np.float64]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +81,25 @@ def on_grid(point: Point) -> Point:
 def distance_m(origin: Point, point: Point) -> float:
     """Metres along the great circle; `point` is taken as given (put it on the grid first)."""
     latitude, other = math.radians(origin.lat), math.radians(point.lat)
-    half_north = math.sin((other - latitude) / 2)
-    half_east = math.sin((math.radians(point.lon) - math.radians(origin.lon)) / 2)
-    h = half_north * half_north + math.cos(latitude) * math.cos(other) * half_east * half_east
-    return 2 * EARTH_RADIUS_M * math.asin(min(1.0, math.sqrt(h)))
+    north, east = other - latitude, math.radians(point.lon) - math.radians(origin.lon)
+    half_north, half_east = math.sin(north / 2), math.sin(east / 2)
+    cosines = math.cos(latitude) * math.cos(other)
+    metres = arc_m(half_north * half_north + cosines * half_east * half_east)
+    east = math.remainder(east, math.tau)
+    if metres < NEAR_M and abs(east) < NEAR_RAD:
+        return arc_m((versine(north) + cosines * versine(east)) / 2)
+    return metres
+
+
+def arc_m(haversine: float) -> float:
+    """The metres of an arc by the haversine of its angle."""
+    return 2 * EARTH_RADIUS_M * math.asin(min(1.0, math.sqrt(haversine)))
+
+
+def versine(angle: _Radians) -> _Radians:
+    """1 - cos of a small angle as servers have it: their cosine is rounded before it is taken from 1, so that
+    places within some centimetres are at no distance."""
+    return 1.0 - (1.0 + angle * (angle * (-0.5 + angle * (angle * (1 / 24)))))
 
 
 def box(origin: Point, radius_m: float) -> Box:

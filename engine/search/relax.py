@@ -1,6 +1,6 @@
 """When too few homes remain: what gives way, one step on top of the other, and what is said about it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from engine.catalog.wants import Bound, Condition, want_parameters, widen
@@ -14,30 +14,32 @@ from engine.search.request import Relaxed
 Params = Mapping[str, object]
 
 
-def relax(
-    wishes: Wishes, policy: Relax, catalog: Catalog, count: Callable[[Wishes], int]
-) -> tuple[Wishes, tuple[Relaxed, ...]]:
-    """The wishes after as many steps as it takes until `count` says that enough homes remain.
+def ladder(wishes: Wishes, policy: Relax, catalog: Catalog) -> Iterator[Wishes]:
+    """The wishes after each step on top of the last; a step that changes no condition is skipped."""
+    for step in policy.steps:
+        branches = tuple(_step(branch, step, catalog) for branch in wishes.branches)
+        if branches != wishes.branches:
+            wishes = replace(wishes, hull=_step(wishes.hull, step, catalog), branches=branches)
+            yield wishes
 
-    A step that changes no condition is skipped. Each want that gave way is recorded with its parameters
-    before and after ({} when it was dropped), after the step that moved it, so a want widened twice is
-    there twice.
+
+def relax(
+    wishes: Wishes, remaining: int, steps: Iterable[tuple[Wishes, int]], policy: Relax, catalog: Catalog
+) -> tuple[Wishes, tuple[Relaxed, ...]]:
+    """The wishes after as many steps as it takes until enough homes remain.
+
+    `remaining` is how many the wishes admit as they are, `steps` the ladder with how many each step admits,
+    looked at one by one. Each want that gave way is recorded with its parameters before and after ({} when it
+    was dropped), after the step that moved it, so a want widened twice is there twice.
     """
     said: list[Relaxed] = []
-    remaining = count(wishes)
-    for step in policy.steps:
-        if remaining >= policy.fewer_than:
-            break
-        moved = replace(
-            wishes,
-            hull=_step(wishes.hull, step, catalog),
-            branches=tuple(_step(branch, step, catalog) for branch in wishes.branches),
-        )
-        if moved.branches == wishes.branches:
-            continue
-        remaining = count(moved)
+    if remaining >= policy.fewer_than:
+        return wishes, ()
+    for moved, remaining in steps:
         said += _record(wishes, moved, catalog, remaining)
         wishes = moved
+        if remaining >= policy.fewer_than:
+            break
     return wishes, tuple(said)
 
 

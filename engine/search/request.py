@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
+from engine.errors import Problem
+
 Terms = Mapping[str, tuple[str, ...]]
 """A document's field → the values of which it holds one; every field must."""
 Basis = str
@@ -77,10 +79,20 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
-    """A home that is not among the hits, and the gate (a want's or filter's name) that dropped it first."""
+    """A home that is not among the hits, and the gate (a want's or filter's name) that dropped it first.
+
+    `reason` is no_value where a filter's condition has no answer for the home, since a value that it works
+    with is absent; "" otherwise.
+    """
 
     id: str
     gate: str
+    reason: Literal["", "no_value"] = ""
+
+    @property
+    def counted_as(self) -> str:
+        """The gate, with the reason behind a colon where there is one."""
+        return f"{self.gate}:{self.reason}" if self.reason else self.gate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +117,8 @@ class ConditionPrice:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
     """`score_of` is the sum of the weights counted / 100; `total` the homes that met every condition,
-    `dropped` the others by id. `dropped` and `conditions` may be worked out when they are first read."""
+    `dropped` the others by id. `dropped` and `conditions` may be worked out when they are first read.
+    A server names no dropped homes. `notices` are what the caller should know about how it was answered."""
 
     hits: tuple[Hit, ...]
     score_of: float
@@ -114,3 +127,4 @@ class SearchResult:
     relaxed: tuple[Relaxed, ...] = ()
     conditions: Sequence[ConditionPrice] = ()
     not_checked: tuple[str, ...] = ()
+    notices: tuple[Problem, ...] = ()

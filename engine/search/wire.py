@@ -10,7 +10,7 @@ from typing import Any, Literal, cast
 from engine.errors import InputInvalid, Problem
 from engine.search.areas import INSIDE
 from engine.search.documents import no_constant, read_documents, read_documents_file, unique_keys
-from engine.search.request import Hit, SearchPlace, SearchRequest, SearchResult, Terms
+from engine.search.request import Dropped, Hit, SearchPlace, SearchRequest, SearchResult, Terms
 from engine.source.suggest import closest
 
 __all__ = ["hit_json", "read_documents", "read_documents_file", "read_request", "result_json"]
@@ -75,7 +75,7 @@ def result_json(result: SearchResult) -> dict[str, Any]:
     names."""
     return {
         **found_json(result),
-        "dropped": [{"id": each.id, "gate": each.gate} for each in result.dropped],
+        "dropped": [_dropped_json(each) for each in result.dropped],
     }
 
 
@@ -93,6 +93,10 @@ def found_json(result: SearchResult) -> dict[str, Any]:
         "conditions": [{"want": each.want, "without": each.without} for each in result.conditions],
         "notChecked": list(result.not_checked),
     }
+
+
+def _dropped_json(each: Dropped) -> dict[str, Any]:
+    return {"id": each.id, "gate": each.gate, **({"reason": each.reason} if each.reason else {})}
 
 
 def hit_json(hit: Hit) -> dict[str, Any]:

@@ -179,7 +179,8 @@ class _Builder:
                 finding = self._trap(frame, written, start, end)
             if finding is not None:
                 self._report(finding, start)
-        self._add(value, event, end, quoted=style in ("'", '"'))
+        raw = "" if is_plain and end - start == len(written) else self._text[start:end]
+        self._add(value, event, end, quoted=style in ("'", '"'), written=raw)
 
     def _trap(self, frame: _Open | None, value: str, start: int, end: int) -> Finding | None:
         """What an unquoted value hides, if anything."""
@@ -329,9 +330,10 @@ class _Builder:
 
     # placing
 
-    def _add(self, value: Scalar, event: Event, end: int, *, quoted: bool) -> None:
+    def _add(self, value: Scalar, event: Event, end: int, *, quoted: bool, written: str = "") -> None:
         mark = event.start_mark
-        self._place(value, mark.line + 1, mark.column + 1, mark.index, end, quoted=quoted)
+        place = (mark.line + 1, mark.column + 1, mark.index)
+        self._place(value, *place, end, quoted=quoted, written=written)
 
     def _place(
         self,
@@ -342,18 +344,20 @@ class _Builder:
         end: int,
         *,
         quoted: bool,
+        written: str = "",
     ) -> None:
         if not self._stack:
-            self._root = Node(value, self._file, line, column, 0, 0, start, end, quoted)
+            self._root = Node(value, self._file, line, column, 0, 0, start, end, quoted, written)
             return
         frame = self._stack[-1]
         frame.end = end
         if frame.entries is None:
-            frame.items.append(Node(value, self._file, line, column, 0, 0, start, end, quoted))
+            frame.items.append(Node(value, self._file, line, column, 0, 0, start, end, quoted, written))
             return
         key, frame.key = frame.key or "", None
         if not frame.drop:
-            node = Node(value, self._file, line, column, frame.key_line, frame.key_column, start, end, quoted)
+            key_place = (frame.key_line, frame.key_column)
+            node = Node(value, self._file, line, column, *key_place, start, end, quoted, written)
             frame.entries[key] = node
 
     # problems

@@ -17,7 +17,8 @@ class Node:
     `line` and `column` are 1-based, columns in code points; `key_line` and `key_column` are those of its
     key, 0 when it is not a mapping entry. `start` and `end` are code-point offsets into `Source.text`:
     of a scalar as written with its quotes, of a flow collection with its brackets, of a block collection
-    from its first to the end of its last value. `quoted` is true for '…' and "…".
+    from its first to the end of its last value. `quoted` is true for '…' and "…". `written` is a scalar
+    as it stands in the file where that is not its value letter for letter, else "".
     """
 
     value: "Scalar | tuple[Node, ...] | Mapping[str, Node]"
@@ -29,6 +30,7 @@ class Node:
     start: int
     end: int
     quoted: bool
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)

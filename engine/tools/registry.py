@@ -1,6 +1,6 @@
 """What a tool may use, and the kinds of thing that a tool does, by the name that YAML gives them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from importlib import import_module
@@ -13,6 +13,7 @@ from engine.errors import InputInvalid
 
 if TYPE_CHECKING:
     from engine.places.index import PlaceIndex
+    from engine.search.client import ServerSettings
     from engine.search.columns import Columns
     from engine.search.request import SearchRequest, SearchResult
 
@@ -23,14 +24,14 @@ class NotFound(InputInvalid):
     kind = "not_found"
 
 
-ToolFunction = Callable[[Mapping[str, object]], dict[str, object]]
+ToolFunction = Callable[[Mapping[str, object]], dict[str, object] | Awaitable[dict[str, object]]]
 """Resolved parameters in, the result's fields out; raises EngineError for what it cannot do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resources:
     """What the tools of one request work with. `profile` and `limit` are the caller's choice, None = the
-    pack's.
+    pack's. Searches go to `server` where there is one.
 
     `searched` holds each search as it ran, by the number that the tool's result names as `search`: results
     pass
@@ -42,6 +43,7 @@ class Resources:
     columns: "Columns"
     documents: Mapping[str, Mapping[str, object]]
     today: date
+    server: "ServerSettings | None" = None
     profile: str | None = None
     limit: int | None = None
     searched: "dict[int, tuple[SearchRequest, SearchResult]]" = field(

@@ -13,7 +13,7 @@ MISTAKES = [
     ("CONF020", "rules/pack.yaml", "profile: default", "profile: defualt", "default"),
     ("CONF021", "rules/pack.yaml", "complexes.jsonl.gz", "complexis.jsonl.gz", "rulewright ingest"),
     ("CONF021", "rules/pack.yaml", "examples/seoul/places", "../seoul/places", ""),
-    ("CONF022", "rules/pack.yaml", "backend: embedded", "backend: elasticsearch", "embedded"),
+    ("CONF024", "rules/pack.yaml", "backend: embedded", "search: {url: localhost}", "http://HOST:PORT"),
     ("CONF023", "rules/pack.yaml", "planner: rules", "planner: llm", ""),
     ("CONF064", "rules/vocabulary.yaml", "{areaMin}~{areaMax}평 방", "{areaMin}~{areaMox}평 방", "areaMax"),
     (

@@ -12,7 +12,7 @@ import pytest
 
 import engine.cli.inputs as inputs
 from engine.cli.inputs import read_file, read_texts
-from engine.cli.main import prepare_output
+from engine.cli.output import prepare_output
 from engine.errors import InputInvalid
 
 ROOT = Path(__file__).resolve().parent.parent.parent

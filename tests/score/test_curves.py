@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.score.curves import Decay, exponential, gauss, linear
-from engine.score.factors import decayed
+from engine.score.near import faded
 
 GOLDEN = [
     ("gauss", 0, 10, 0.8408964), ("exp", 0, 10, 0.70710677), ("linear", 0, 10, 0.75),
@@ -56,7 +56,7 @@ def test_the_array_form_is_the_scalar_form(
     curve: str, scale: float, offset: float, distances: list[float]
 ) -> None:
     shape = Decay(curve=curve, scale=scale, offset=offset)
-    assert decayed(shape, np.array(distances)).tolist() == pytest.approx(
+    assert faded(shape, np.array(distances)).tolist() == pytest.approx(
         [shape.value(d) for d in distances], rel=1e-14
     )
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from engine.errors import ConfigError
-from engine.score import factors
-from engine.score.factors import FORMS, Scored, capped_log, factor, form_of
+from engine.score.count import capped_log
+from engine.score.factors import Homes, Kind, Scored
+from engine.score.registry import KINDS, kind_named
 from engine.score.wishes import CappedLog, PluginWish
 from engine.search import rank
 from engine.search.request import SearchRequest
@@ -24,15 +25,19 @@ class OneColumn:
         return np.array(self.values, dtype=np.float64)
 
 
-def test_every_kind_is_documented() -> None:
-    assert set(FORMS) >= {"near_places", "near_wish", "share_in_wish", "term_bonus", "capped_log"}
-    assert all(form.__doc__ for form in FORMS.values())
+def test_every_kind_has_both_forms_and_both_are_documented() -> None:
+    assert set(KINDS) >= {"near_places", "near_wish", "share_in_wish", "term_bonus", "capped_log"}
+    for kind in KINDS.values():
+        assert kind.values.__doc__
+        assert kind.query is not None
+        assert kind.query.__doc__
 
 
 def test_a_capped_logarithm_runs_from_nothing_to_one_and_stays_there() -> None:
     homes = OneColumn([0, 12, 50, 51, 10**9, -3, np.nan])
     scored = capped_log(CappedLog(reads="n", cap=50, unknown=0.25), homes, {})
     assert scored.values == pytest.approx([0, 0.652356, 1, 1, 1, 0, 0.25], abs=1e-6)
+    assert scored.known is not None
     assert scored.known.tolist() == [True] * 6 + [False]
     assert scored.terms(10.0) == pytest.approx(np.float64(np.float32(0.1)) * scored.values, abs=1e-8)
 
@@ -44,21 +49,21 @@ def test_weights_count_as_the_servers_hold_them() -> None:
     assert np.float32(total) == 1.0
 
 
+def test_the_value_for_the_unknown_is_rounded_with_its_weight_as_one_constant() -> None:
+    scored = Scored(values=np.array([0.3, 0.3]), known=np.array([True, False]))
+    assert scored.terms(35.0).tolist() == [float(np.float32(0.35)) * 0.3, float(np.float32(0.35 * 0.3))]
+
+
 def test_a_kind_that_nobody_registered_is_said() -> None:
     with pytest.raises(ConfigError, match="SCORE008"):
-        form_of("no_such_kind")
-
-
-def test_a_kind_is_registered_once() -> None:
-    with pytest.raises(ValueError, match="already"):
-        factor("near_places")(factors.near_places)
+        kind_named("no_such_kind")
 
 
 def test_a_plugin_s_kind_scores_with_its_own_options(monkeypatch: pytest.MonkeyPatch) -> None:
-    def even_ids(wish: PluginWish, homes: object, passing: object) -> Scored:
+    def even_ids(wish: PluginWish, homes: Homes, passing: object) -> Scored:
         return Scored(values=np.full(homes.count, wish.options["value"]))
 
-    monkeypatch.setitem(FORMS, "even_ids", even_ids)
+    monkeypatch.setitem(KINDS, "even_ids", Kind(name="even_ids", values=even_ids))
     revision = edited({DEFAULT: [("{bonus: 신축,", "{uses: even_ids, with: {value: 0.5},")]})
     hit = rank(SearchRequest(), [{"complex_id": "a"}], revision).hits[0]
     assert hit.breakdown["newness"].value == 0.5

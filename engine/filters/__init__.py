@@ -1,0 +1,2 @@
+"""Conditions in CEL: read with their places, checked against the catalog, evaluated on columns or written as
+Elasticsearch filters."""

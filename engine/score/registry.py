@@ -1,0 +1,50 @@
+"""The kinds of factors by name: the built-in ones, and those of installed plugins.
+
+Outside packages add a `Kind` under the entry point `rulewright.factors`; a profile names one with
+`uses: NAME`.
+"""
+
+from importlib.metadata import entry_points
+
+from engine.errors import ConfigError, Problem
+from engine.score.bonus import TERM_BONUS
+from engine.score.count import CAPPED_LOG
+from engine.score.factors import Homes, Kind, Passing, Scored
+from engine.score.near import NEAR_PLACES, NEAR_WISH
+from engine.score.query import Server, Term
+from engine.score.share import SHARE_IN_WISH
+from engine.score.wishes import Wish
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind for kind in (NEAR_PLACES, NEAR_WISH, SHARE_IN_WISH, TERM_BONUS, CAPPED_LOG)
+}
+
+
+def kind_named(name: str) -> Kind:
+    """The kind of that name, an installed plugin's included. Raises ConfigError (SCORE008) without one."""
+    if name not in KINDS:
+        for point in entry_points(group="rulewright.factors", name=name):
+            kind = point.load()
+            if not isinstance(kind, Kind):
+                message = f"the plugin {name} is {type(kind).__name__}, not an engine.score.factors.Kind"
+                raise ConfigError(Problem(code="SCORE008", message=message))
+            KINDS[name] = kind
+    if name not in KINDS:
+        message = f"there is no factor kind {name}"
+        raise ConfigError(Problem(code="SCORE008", message=message, hint="uses: a registered name"))
+    return KINDS[name]
+
+
+def score(kind: str, wish: Wish, homes: Homes, passing: Passing) -> Scored:
+    """The values of one factor for every home."""
+    return kind_named(kind).values(wish, homes, passing)
+
+
+def query(kind: str, wish: Wish, share: float, server: Server) -> Term:
+    """What one factor of that weight / 100 adds to a query. Raises ConfigError (SCORE013) for a kind that
+    has no query form."""
+    form = kind_named(kind).query
+    if form is None:
+        message = f"the factor kind {kind} has no query form: it ranks only with backend: embedded"
+        raise ConfigError(Problem(code="SCORE013", message=message, hint="give its Kind a query form"))
+    return form(wish, share, server)

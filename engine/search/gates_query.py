@@ -1,0 +1,184 @@
+"""The filters of one branch of wishes in a server's language: the twin of `gates` without any document."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from engine.catalog.fields import fields, item_of
+from engine.catalog.wants import Bound, Condition, radius_want
+from engine.config.catalog import Catalog
+from engine.score.factors import applies
+from engine.score.query import ALL, Json, all_of, any_of, exists, none_of, present, within
+from engine.search.areas import Area
+from engine.search.branches import Branch, Wishes, reads_part
+from engine.search.geo import Point
+from engine.search.mapping import SHARE, server_fields
+from engine.search.pushed import pushed
+from engine.search.request import Terms
+
+
+class GateQueries:
+    """The hard wants of one branch as filters, and what the factors ask of the server (`score.query.Server`).
+
+    `middle` is the centre of the places. Filters of homes and filters of parts are made once.
+    """
+
+    def __init__(self, branch: Branch, wishes: Wishes, catalog: Catalog, middle: Point | None) -> None:
+        self.branch = branch
+        self.catalog = catalog
+        self.middle = middle if branch.has_distance else None
+        self._item = item_of(catalog)
+        self._fields = fields(catalog)
+        self._point = self._centre()
+        self._listed = wishes.together
+        self._home: dict[str, Json] = {}
+        self._part: dict[str, Mapping[str | None, Json | None]] = {}
+        asked = branch.asked
+        if asked.deal_want is not None and branch.deal_hard:
+            self._part[asked.deal_want] = self._deal_filters(asked.deal_want)
+        place = self._place(keeps_unknown=wishes.keeps_unlocated)
+        if asked.radius_want is not None and place is not None:
+            self._home[asked.radius_want] = place
+        for condition in branch.hard:
+            if reads_part(condition, catalog):
+                self._part[condition.want] = {
+                    deal: self._admits(condition, deal) if applies(condition, deal) else None
+                    for deal in self.deals
+                }
+            else:
+                self._home[condition.want] = self._admits(condition, None)
+        self._also = pushed(wishes.filters, branch, catalog, self.sources)
+
+    @property
+    def residual(self) -> tuple[str, ...]:
+        """The filters with a condition that no query can say."""
+        return self._also.residual
+
+    @property
+    def wants(self) -> tuple[str, ...]:
+        """The wants that are hard here, in catalog order."""
+        return tuple(want for want in self.catalog.wants if want in self._home or want in self._part)
+
+    @property
+    def deals(self) -> tuple[str | None, ...]:
+        """The wanted deal types; (None,) where the catalog knows none."""
+        return self.branch.deals
+
+    @property
+    def point(self) -> tuple[str, Mapping[str, float]] | None:
+        """The field of the location and the centre of the places; None without places."""
+        return self._point
+
+    @property
+    def share_field(self) -> str:
+        """The field of a part's share of its home."""
+        return f"{self._item}.{SHARE}"
+
+    @property
+    def requires_part(self) -> bool:
+        """Whether a home without a part that passes is not found anyway."""
+        return self._also.joins or bool(self._joint(None))
+
+    def is_part(self, path: str) -> bool:
+        """Whether the field belongs to the parts."""
+        field = self._fields.get(path)
+        return field is not None and field.item is not None
+
+    def sources(self, path: str, deal: str | None) -> tuple[str, ...]:
+        """The server's fields for the value: the first that a record has counts."""
+        return server_fields(self._fields[path], deal)
+
+    def meets(self, condition: Condition, deal: str | None) -> Json:
+        """The filter that a record with a known value in the condition's bound passes."""
+        if condition.from_places:
+            return self._circle(condition.bound.high) if condition.bound.high is not None else ALL
+        sources = self.sources(condition.reads, deal)
+        return any_of([_first(sources, place, condition.bound) for place in range(len(sources))])
+
+    def known(self, condition: Condition, deal: str | None) -> Json:
+        """The filter that a record passes when the condition's value is known."""
+        if condition.from_places:
+            return exists(self.point[0]) if self.point is not None else none_of([ALL])
+        return present(self.sources(condition.reads, deal))
+
+    def passing(self, deal: str | None) -> Json | None:
+        """The filter for parts that meet together what the filters list; None = all of them."""
+        found = [each[deal] for want, each in self._part.items() if want in self._listed]
+        found.append(self._also.parts[deal])
+        return all_of([each for each in found if each is not None]) if any(found) else None
+
+    def nested(self, query: Json, score_mode: Literal["none", "max", "sum"] = "none") -> Json:
+        """A query over the parts, as one over homes."""
+        return {"nested": {"path": self._item, "score_mode": score_mode, "query": query}}
+
+    def filters(self, without: str | None = None) -> list[Json]:
+        """What a home must pass, the want that is named left out."""
+        found = [each for want, each in self._home.items() if want != without]
+        found += self._also.homes
+        joint = self._joint(without)
+        if joint or self._also.joins:
+            found.append(self._some(joint, self._also.parts))
+        for want in self._part:
+            if want not in self._listed and want != without:
+                found.append(self._some([want]))
+        return found
+
+    def _joint(self, without: str | None) -> list[str]:
+        return [want for want in self._part if want in self._listed and want != without]
+
+    def _some(self, wants: Sequence[str], also: Mapping[str | None, Json | None] | None = None) -> Json:
+        """Homes of which one part passes all of these wants, and `also`, for one of the deal types."""
+        each: list[Json] = []
+        for deal in self.deals:
+            filters = [*(self._part[want][deal] for want in wants), also[deal] if also is not None else None]
+            each.append(all_of([found for found in filters if found is not None]))
+        return self.nested(any_of(each))
+
+    def _deal_filters(self, want: str) -> Mapping[str | None, Json | None]:
+        """Whether a part is offered for the deal type."""
+        has = self.catalog.wants[want].has
+        if self.branch.asked.deal_unknown != "drop":
+            return dict.fromkeys(self.deals)
+        return {deal: present(self.sources(has[deal], deal)) if deal in has else None for deal in self.deals}
+
+    def _admits(self, condition: Condition, deal: str | None) -> Json:
+        met = self.meets(condition, deal)
+        if condition.unknown != "keep_and_say":
+            return met
+        return any_of([met, none_of([self.known(condition, deal)])])
+
+    def _place(self, *, keeps_unknown: bool) -> Json | None:
+        """The homes in the area or in the circle; None where neither is asked."""
+        area, found = self.branch.area, list[Json]()
+        if area is not None:
+            found.append(_inside(area, keeps_unknown=keeps_unknown))
+        if self.branch.radius_m is not None and self.point is not None:
+            circle = self._circle(self.branch.radius_m)
+            found.append(any_of([circle, none_of([exists(self.point[0])])]) if keeps_unknown else circle)
+        return any_of(found) if found else None
+
+    def _circle(self, radius_m: float) -> Json:
+        if self.point is None:
+            return none_of([ALL])
+        field, centre = self.point
+        return {"geo_distance": {"distance": f"{radius_m!r}m", "distance_type": "arc", field: dict(centre)}}
+
+    def _centre(self) -> tuple[str, Mapping[str, float]] | None:
+        _, want = radius_want(self.catalog)
+        if self.middle is None or want is None or want.reads is None:
+            return None
+        return want.reads, {"lat": self.middle.lat, "lon": self.middle.lon}
+
+
+def _inside(area: Area, *, keeps_unknown: bool) -> Json:
+    terms: Terms = area.terms
+    found: list[Json] = []
+    for name, values in terms.items():
+        one: Json = {"terms": {name: list(values)}}
+        found.append(any_of([one, none_of([exists(name)])]) if keeps_unknown else one)
+    return all_of(found)
+
+
+def _first(sources: Sequence[str], place: int, bound: Bound) -> Json:
+    """Passes a record of which this field is the first that it has, with a number in the bound."""
+    earlier = [exists(each) for each in sources[:place]]
+    return all_of([*([none_of(earlier)] if earlier else []), within(sources[place], bound)])

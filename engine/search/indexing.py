@@ -1,0 +1,217 @@
+"""Documents into a new index, and the alias onto it once it is whole: searches never see half an index."""
+
+import hashlib
+import json
+import re
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote
+
+from engine.errors import ConfigError, EngineError, Problem
+from engine.score.query import Json
+from engine.search.bulk import fill
+from engine.search.client import Connection
+from engine.search.failures import ServerFailed, object_in, object_of
+
+_BUILT = re.compile(r"[0-9]{20}-[0-9a-f]{8}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Built:
+    """What a build did: the new index behind the alias, its documents, and the older indices that went.
+    `notices` tell of an older index that should have gone and is still there."""
+
+    alias: str
+    index: str
+    documents: int
+    seconds: float
+    removed: tuple[str, ...]
+    notices: tuple[Problem, ...] = ()
+
+
+async def build_index(
+    connection: Connection,
+    alias: str,
+    mapping: Json,
+    documents: Iterable[Json],
+    *,
+    keep: int = 1,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Built:
+    """A new index with these documents behind the alias; each has its id under `id`.
+
+    Every document must arrive: else the new index is taken away, the alias stays where it was, and
+    ServerFailed tells which were refused and why (SEARCH011), or that the count is wrong (SEARCH012). `keep`
+    older indices stay, to go back to. `progress` is told how many documents went in since it was last called.
+    Raises ConfigError (SEARCH013) where an index has the alias's name.
+    """
+    began = time.monotonic()
+    if alias in await _holders(connection, alias):
+        message = f"{alias} is an index, and must be free for the alias"
+        hint = "another name under search: index: in rules/pack.yaml, or delete that index"
+        raise ConfigError(Problem(code="SEARCH013", message=message, hint=hint))
+    name = f"{alias}-{datetime.now(UTC):%Y%m%d%H%M%S%f}-{_mark(mapping)}"
+    try:
+        await _create(connection, name, mapping)
+        sent = await fill(connection, name, documents, progress)
+        await _complete(connection, name, sent, mapping)
+        await _swap(connection, alias, name)
+    except BaseException as error:
+        await _take_away(connection.to_clean_up(), alias, name, error)
+        raise
+    removed, notices = await _remove_older(connection, alias, name, keep)
+    return Built(
+        alias=alias,
+        index=name,
+        documents=sent,
+        seconds=time.monotonic() - began,
+        removed=removed,
+        notices=notices,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Index:
+    """One index that was built for an alias; `meta` marks the mapping it was built by."""
+
+    index: str
+    documents: int
+    is_searched: bool
+    meta: Mapping[str, object]
+
+
+async def indices_of(connection: Connection, alias: str) -> tuple[Index, ...]:
+    """Every index that was built for the alias, the oldest first."""
+    found = await _named(connection, f"{alias}-*")
+    return tuple(
+        [
+            Index(
+                index=name,
+                documents=await _count(connection, name),
+                is_searched=alias in object_in(found[name], "aliases"),
+                meta=object_in(object_in(found[name], "mappings"), "_meta"),
+            )
+            for name in sorted(found)
+            if _is_ours(name, alias)
+        ]
+    )
+
+
+async def _create(connection: Connection, name: str, mapping: Json) -> None:
+    body: Json = {
+        "settings": {"index": {"refresh_interval": "-1", "number_of_replicas": 0}},
+        "mappings": mapping,
+    }
+    try:
+        await connection.call("PUT", _path(name), body)
+    except ServerFailed as failed:
+        # the first attempt may have made it and lost its answer: the name is nobody else's
+        if failed.kind != "bad_request" or not await _named(connection, name):
+            raise
+
+
+async def _complete(connection: Connection, name: str, sent: int, mapping: Json) -> None:
+    """Make the documents visible and see that they are all there, in the index as it was created."""
+    await connection.call("POST", f"{_path(name)}/_refresh")
+    counted = await _count(connection, name)
+    if counted != sent:
+        message = f"{sent:,} documents were sent and {counted:,} are in the new index"
+        raise ServerFailed(Problem(code="SEARCH012", message=message, hint="build again"))
+    made = object_in((await _named(connection, name)).get(name), "mappings")
+    if made.get("_meta") != mapping.get("_meta"):  # a server creates what is missing when documents arrive
+        message = f"the new index {name} was deleted while it was filled"
+        raise ServerFailed(Problem(code="SEARCH012", message=message, hint="build again, one at a time"))
+    await connection.call("PUT", f"{_path(name)}/_settings", {"index": {"refresh_interval": None}})
+
+
+async def _swap(connection: Connection, alias: str, index: str) -> None:
+    """Point the alias at the index alone, in one step."""
+    before = sorted(await _holders(connection, alias) - {index})
+    actions: list[Json] = [
+        {"remove": {"index": name, "alias": alias, "must_exist": False}} for name in before
+    ]
+    await connection.call(
+        "POST", "/_aliases", {"actions": [*actions, {"add": {"index": index, "alias": alias}}]}
+    )
+
+
+async def _take_away(connection: Connection, alias: str, name: str, error: BaseException) -> None:
+    """Delete the half-built index, whatever failed. What fails here is said beside the first error, and never
+    hides it. An index that the alias points at already stays: the answer to swapping was lost."""
+    try:
+        if name not in await _holders(connection, alias):
+            await connection.call("DELETE", _path(name))
+    except ServerFailed as second:
+        if second.kind == "no_index":
+            return
+        left = _left_behind(name, second)
+        if isinstance(error, EngineError):
+            error.problems = (*error.problems, left)
+        error.add_note(str(left))
+
+
+async def _remove_older(
+    connection: Connection, alias: str, index: str, keep: int
+) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
+    """Delete what is older than the index but the last `keep`; what is gone, and what could not be."""
+    removed, notices = list[str](), list[Problem]()
+    try:
+        found = await _named(connection, f"{alias}-*")
+    except ServerFailed as failed:
+        return (), failed.problems
+    older = [name for name in sorted(found) if _is_ours(name, alias) and name < index]
+    for name in older[: max(len(older) - keep, 0)]:
+        try:
+            await connection.call("DELETE", _path(name))
+            removed.append(name)
+        except ServerFailed as failed:
+            if failed.kind != "no_index":
+                notices.append(_left_behind(name, failed))
+    return tuple(removed), tuple(notices)
+
+
+def _left_behind(name: str, failed: ServerFailed) -> Problem:
+    why = failed.problems[0].message
+    return Problem(
+        code="SEARCH014",
+        message=f"the index {name} could not be removed: {why}",
+        hint="rulewright index status, and delete it on the server",
+        severity="warning",
+    )
+
+
+async def _holders(connection: Connection, alias: str) -> set[str]:
+    """The indices that a search in the alias reads; its own name where it is an index."""
+    return set(await _named(connection, alias))
+
+
+async def _named(connection: Connection, name: str) -> Mapping[str, Mapping[str, Any]]:
+    """Index → what the server says of it, for the indices of a name, alias or pattern; {} for none."""
+    try:
+        return object_of(await connection.call("GET", _path(name)))
+    except ServerFailed as failed:
+        if failed.kind == "no_index":
+            return {}
+        raise
+
+
+async def _count(connection: Connection, name: str) -> int:
+    counted = await connection.call("GET", f"{_path(name)}/_count")
+    number = object_of(counted).get("count")
+    return number if isinstance(number, int) else 0
+
+
+def _is_ours(name: str, alias: str) -> bool:
+    """Whether the name is one that a build gives: not that of another alias that begins alike."""
+    return _BUILT.fullmatch(name.removeprefix(f"{alias}-")) is not None
+
+
+def _mark(mapping: Json) -> str:
+    return hashlib.sha256(json.dumps(mapping, sort_keys=True).encode()).hexdigest()[:8]
+
+
+def _path(name: str) -> str:
+    return f"/{quote(name, safe='*')}"

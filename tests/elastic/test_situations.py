@@ -1,0 +1,194 @@
+"""Situations in which search servers have surprised others, on both servers: each by what should happen."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from engine.search.branches import read_wishes
+from engine.search.client import Connection
+from engine.search.compile import compile_query, residual
+from engine.search.elastic import document_on_server, rank_on_server
+from engine.search.embedded import rank
+from engine.search.request import SearchPlace, SearchRequest
+from tests.elastic.indices import on, put, scores, searched
+from tests.search.packs import CATALOG, DEFAULT, edited, pack
+from tests.servers.node import SearchNode
+
+pytestmark = pytest.mark.elastic
+GANGNAM = SearchPlace(name="강남역", lat=37.497958, lon=127.027539)
+NEAR = {"lat": 37.4985, "lon": 127.027539}
+ONE_FACTOR = [("{distance: 35, price: 35, area: 15, newness: 5, listings: 10}",
+               "{distance: 100, price: 0, area: 0, newness: 0, listings: 0}")]  # fmt: skip
+
+
+def found(
+    node: SearchNode, index: str, homes: list[dict[str, Any]], request: SearchRequest, revision: Any = None
+) -> Mapping[str, float]:
+    """The server's scores by id, best first: as many as the embedded backend has, in its order."""
+    revision = revision or pack()
+    put(node, index, homes, revision)
+    told = scores(searched(node, index, compile_query(request, revision)))
+    mine = {hit.id: hit.score for hit in rank(request, homes, revision).hits}
+    assert list(told) == list(mine)
+    assert list(told.values()) == pytest.approx(list(mine.values()), abs=1e-6)
+    return told
+
+
+def home(identity: str, **more: object) -> dict[str, Any]:
+    return {"complex_id": identity, "name": identity, "listing_count": 0, "floor_plans": [], **more}
+
+
+def test_a_home_without_a_location_does_not_come_first(server: SearchNode) -> None:
+    homes = [home("nowhere"), *(home(f"near{n}", location=NEAR) for n in range(3))]
+    request = SearchRequest(places=(GANGNAM,), filters=())
+    old = "must: true, unknown: drop,\n               inside"
+    with_place = edited({CATALOG: [(old, old.replace("drop", "keep_and_say"))]})
+    told = found(server, "nowhere", homes, request, with_place)
+    assert list(told) == ["near0", "near1", "near2", "nowhere"]
+    assert told["nowhere"] == 0.0
+
+
+def test_an_index_in_which_no_home_has_a_field_is_searched_all_the_same(server: SearchNode) -> None:
+    request = SearchRequest(
+        places=(GANGNAM,), params={"priceMax": 100_000, "areaMin": 30, "builtYearMin": 2000}, filters=False
+    )
+    assert found(server, "bare", [home("a"), home("b")], SearchRequest()) == {"a": 0.0, "b": 0.0}
+    # its location is all that a home needs to be in the circle
+    assert list(found(server, "bare", [home("a", location=NEAR)], request)) == ["a"]
+
+
+def test_a_profile_of_one_factor_gives_that_factor_alone(server: SearchNode) -> None:
+    homes = [
+        home("near", location=NEAR, listing_count=50),
+        home("at", location={"lat": 37.497958, "lon": 127.027539}),
+    ]
+    told = found(server, "one", homes, SearchRequest(places=(GANGNAM,)), edited({DEFAULT: ONE_FACTOR}))
+    assert list(told) == ["at", "near"]
+    assert told["at"] == pytest.approx(1.0, abs=1e-6)
+
+
+def test_no_listings_and_a_negative_number_of_them_are_worth_nothing_and_no_error(server: SearchNode) -> None:
+    homes = [home(f"n{n}", listing_count=n) for n in (0, -5, 1, 50, 51, 1_700_000_000, 1_700_000_001)]
+    told = found(server, "counts", [*homes, {"complex_id": "none", "floor_plans": []}], SearchRequest())
+    assert told["n0"] == told["n-5"] == told["none"] == 0.0
+    assert told["n50"] == told["n51"] == told["n1700000000"] == told["n1700000001"] == pytest.approx(0.1)
+    assert 0 < told["n1"] < told["n50"]
+
+
+def test_a_home_far_beyond_the_curve_keeps_the_points_of_its_other_factors(server: SearchNode) -> None:
+    busan = {"lat": 35.1796, "lon": 129.0756}
+    homes = [home("near", location=NEAR), home("busan", location=busan, built_year=2024, listing_count=50)]
+    told = found(server, "far", homes, SearchRequest(places=(GANGNAM,), radius_km=400))
+    assert told["busan"] == pytest.approx(0.15)
+
+
+def test_homes_a_step_apart_under_a_wide_curve_go_by_id(server: SearchNode) -> None:
+    homes = [home(f"c{n}", location={**NEAR, "lat": NEAR["lat"] + (5 - n) * 5e-6}) for n in range(5)]
+    wide = edited({DEFAULT: [("sigma: 1.2km", "sigma: 50km")]})
+    told = found(server, "flat", homes, SearchRequest(places=(GANGNAM,)), wide)
+    assert list(told) == [f"c{n}" for n in range(5)]
+    assert len(set(told.values())) == 1
+
+
+def test_homes_some_steps_from_the_place_have_the_server_s_score_to_the_bit(server: SearchNode) -> None:
+    """Servers see no distance of a few centimetres, and a steep curve shows it."""
+    metres = (0.0, 0.005, 0.05, 0.09, 0.2, 0.5, 1.0, 3.0, 10.0, 40.0, 150.0, 600.0)
+    homes = [
+        home(f"m{m}", location={"lat": GANGNAM.lat + m / 111_195.08, "lon": GANGNAM.lon - m / 88_000})
+        for m in metres
+    ]
+    steep = edited({DEFAULT: [*ONE_FACTOR, ("gaussian: {sigma: 1.2km}", "exponential: {half_at: 50m}")]})
+    request = SearchRequest(places=(GANGNAM,), limit=20)
+    told = found(server, "steep", homes, request, steep)
+    assert told == {hit.id: pytest.approx(hit.score, abs=3e-8) for hit in rank(request, homes, steep).hits}
+    assert told["m0.0"] == told["m0.005"] == 1.0
+    assert told["m1.0"] < told["m0.5"]
+
+
+def test_within_the_offset_of_a_curve_every_home_is_worth_the_same(server: SearchNode) -> None:
+    degrees = 1 / 111_195.08
+    homes = [
+        home(f"m{m}", location={"lat": GANGNAM.lat + m * degrees, "lon": GANGNAM.lon}) for m in (10, 290, 900)
+    ]
+    offset = edited({DEFAULT: [("gaussian: {sigma: 1.2km}", "gaussian: {sigma: 600m, offset: 300m}")]})
+    told = found(server, "offset", homes, SearchRequest(places=(GANGNAM,)), offset)
+    assert told["m10"] == told["m290"] == pytest.approx(0.35)
+    assert told["m900"] == pytest.approx(0.35 * 0.6065307, abs=1e-5)  # one sigma begins where the offset ends
+
+
+def test_a_home_without_floor_plans_is_not_a_home_whose_floor_plan_has_no_rooms(server: SearchNode) -> None:
+    homes = [
+        home("no_plans"),
+        home("unsaid", floor_plans=[{"plan_id": "p", "area": 30}]),
+        home("three", floor_plans=[{"plan_id": "p", "area": 30, "rooms": 3}]),
+        home("mixed", floor_plans=[{"plan_id": "p", "rooms": 1}, {"plan_id": "q"}]),
+        home("two", floor_plans=[{"plan_id": "p", "area": 30, "rooms": 2}]),
+    ]
+    told = found(server, "plans", homes, SearchRequest(params={"roomCountMin": 3}))
+    assert list(told) == ["mixed", "three", "unsaid"]
+
+
+def test_size_and_price_of_different_floor_plans_do_not_add_up(server: SearchNode) -> None:
+    small, large = {"area": 20.0, "asking": {"DEAL": 90_000}}, {"area": 34.0, "asking": {"DEAL": 250_000}}
+    homes = [
+        home("apart", floor_plans=[small, large]),
+        home("one", floor_plans=[{**large, "asking": {"DEAL": 99_000}}]),
+    ]
+    assert list(
+        found(server, "joint", homes, SearchRequest(params={"areaMin": 30, "priceMax": 100_000}))
+    ) == ["one"]
+
+
+def test_a_floor_plan_without_prices_is_worth_the_unknown_and_not_a_perfect_one(server: SearchNode) -> None:
+    homes = [
+        home("priced", floor_plans=[{"area": 30, "asking": {"DEAL": 90_000}}]),
+        home("zero", floor_plans=[{"area": 30, "asking": {"DEAL": 0}}]),
+        home("bare", floor_plans=[{"area": 30}]),
+        home("no_plans"),
+    ]
+    told = found(server, "prices", homes, SearchRequest(params={"priceMax": 100_000}, filters=False))
+    assert told == pytest.approx({"priced": 0.35, "bare": 0.105, "no_plans": 0.105, "zero": 0.105})
+
+
+def test_pages_of_equal_scores_are_complete_and_have_no_home_twice(server: SearchNode) -> None:
+    homes = [home(f"c{n}") for n in range(50)]
+    put(server, "ties", homes, pack())
+    seen: list[str] = []
+    after: list[object] | None = None
+    while True:
+        page = searched(server, "ties", compile_query(SearchRequest(), pack(), after=after, size=7))["hits"][
+            "hits"
+        ]
+        seen += [hit["_id"] for hit in page]
+        if len(page) < 7:
+            break
+        after = page[-1]["sort"]
+    assert seen == sorted(each["complex_id"] for each in homes)
+    assert [hit.id for hit in rank(SearchRequest(limit=50), homes, pack()).hits] == seen
+
+
+def test_pages_of_a_filter_that_no_query_can_say_are_complete_as_well(server: SearchNode) -> None:
+    also = "also: ['doc.households != null && doc.households * doc.households >= 10000.0']"
+    revision = edited(files={"rules/filters/large.yaml": f"kind: filter\nname: large\n{also}\n"})
+    assert residual(read_wishes(SearchRequest(), revision), revision) == ("large",)
+    homes = [home(f"c{n:03}", households=n) for n in range(160)]
+    put(server, "left", homes, revision)
+    request = SearchRequest(limit=20)
+
+    async def work(connection: Connection) -> Any:
+        return await rank_on_server(request, revision, connection)
+
+    result = on(server, "left", work)
+    assert result.hits[0].id == "c100"
+    assert [hit.id for hit in result.hits] == [hit.id for hit in rank(request, homes, revision).hits]
+
+
+def test_a_document_comes_back_word_for_word(server: SearchNode) -> None:
+    whole = home("한", location=NEAR, floor_plans=[{"plan_id": "p", "asking": {"DEAL": 0}, "rooms": None}])
+    put(server, "words", [whole], pack())
+
+    async def work(connection: Connection) -> Any:
+        return await document_on_server("한", connection), await document_on_server("없", connection)
+
+    assert on(server, "words", work) == (whole, None)

@@ -1,0 +1,125 @@
+"""A server's pages put together, by a server in memory that pages as the real ones do."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from engine.config.revision import Revision
+from engine.errors import Problem, Unavailable
+from engine.score.query import Json
+from engine.search.elastic import rank_on_server
+from engine.search.embedded import rank
+from engine.search.request import SearchRequest, SearchResult
+from tests.search.packs import edited
+
+ALSO = "doc.households != null && doc.households * doc.households >= 10000.0"
+LARGE = f"kind: filter\nname: large\nalso: ['{ALSO}']\n"
+
+
+class Pages:
+    """Holds homes that all score alike, and finds every one of them, page by page, by id.
+
+    After `healthy` searches for hits it fails. `asked` are the bodies of those searches with their index.
+    """
+
+    def __init__(self, homes: list[dict[str, Any]], healthy: int = 1_000) -> None:
+        self.homes = sorted(homes, key=lambda home: home["complex_id"])
+        self.healthy = healthy
+        self.asked: list[tuple[Json, str | None]] = []
+
+    async def search(self, body: Json, index: str | None = None) -> Mapping[str, Any]:
+        if "aggs" in body:
+            names = body["aggs"]["cases"]["filters"]["filters"]
+            return {
+                "aggregations": {"cases": {"buckets": {n: {"doc_count": len(self.homes)} for n in names}}}
+            }
+        self.asked.append((body, index))
+        if len(self.asked) > self.healthy:
+            raise Unavailable(Problem(code="SEARCH003", message="the search server is gone"))
+        behind = body["search_after"][1] if "search_after" in body else ""
+        page = [home for home in self.homes if home["complex_id"] > behind][: body["size"]]
+        hits = [
+            {
+                "_id": home["complex_id"], "_index": "homes-7", "_score": 0.0,
+                "_source": {"doc": home}, "sort": [0.0, home["complex_id"]],
+            }
+            for home in page
+        ]  # fmt: skip
+        return {"hits": {"total": {"value": len(self.homes)}, "hits": hits}}
+
+
+def homes(count: int, first_large: int) -> list[dict[str, Any]]:
+    """Homes of which those from `first_large` on have 100 households and the others 99."""
+    return [
+        {
+            "complex_id": f"c{n:05}",
+            "name": f"c{n}",
+            "households": 100 if n >= first_large else 99,
+            "floor_plans": [],
+        }
+        for n in range(count)
+    ]
+
+
+def answer(server: Pages, limit: int = 10, revision: Revision | None = None) -> SearchResult:
+    chosen = edited(files={"rules/filters/large.yaml": LARGE}) if revision is None else revision
+    return asyncio.run(rank_on_server(SearchRequest(limit=limit), chosen, server))
+
+
+def codes(result: SearchResult) -> list[str]:
+    return [problem.code for problem in result.notices]
+
+
+@pytest.mark.parametrize("first_large", [0, 3, 49, 50, 51, 140, 180])
+def test_pages_go_on_until_enough_homes_pass_without_a_gap_or_a_home_twice(first_large: int) -> None:
+    server = Pages(homes(180, first_large))
+    result = answer(server)
+    revision = edited(files={"rules/filters/large.yaml": LARGE})
+    mine = rank(SearchRequest(limit=10), server.homes, revision)
+    assert [hit.id for hit in result.hits] == [hit.id for hit in mine.hits]
+    assert codes(result) == []
+
+
+def test_later_pages_are_asked_of_the_index_that_the_first_came_from() -> None:
+    server = Pages(homes(180, 140))
+    answer(server)
+    assert [index for _, index in server.asked] == [None, "homes-7", "homes-7"]
+    assert [body.get("search_after") for body, _ in server.asked] == [None, [0.0, "c00049"], [0.0, "c00099"]]
+
+
+def test_pages_end_at_their_number_and_the_answer_says_that_there_may_be_more() -> None:
+    server = Pages(homes(3_000, 2_999))
+    result = answer(server)
+    assert result.hits == ()
+    assert len(server.asked) == 20
+    assert codes(result) == ["SEARCH021"]
+    assert "large" in result.notices[0].message
+
+
+def test_a_server_lost_between_pages_leaves_the_homes_found_so_far_and_says_so() -> None:
+    server = Pages(homes(180, 45), healthy=1)
+    result = answer(server)
+    assert [hit.id for hit in result.hits] == [f"c{n:05}" for n in range(45, 50)]
+    assert codes(result) == ["SEARCH003", "SEARCH021"]
+
+
+def test_a_server_lost_before_the_first_page_is_no_answer() -> None:
+    with pytest.raises(Unavailable):
+        answer(Pages(homes(5, 0), healthy=0))
+
+
+def test_what_the_server_admits_and_the_rules_do_not_is_left_out_and_said() -> None:
+    """As when the index was built by other rules: the server finds what its filters would not."""
+    server = Pages([{**each, "built_year": 1980} for each in homes(3, 0)])
+    request = SearchRequest(params={"builtYearMin": 2000})
+    result = asyncio.run(rank_on_server(request, edited(), server))
+    assert result.hits == ()
+    assert codes(result) == ["SEARCH020"] * 3
+
+
+def test_a_score_that_is_not_the_embedded_one_is_said() -> None:
+    result = answer(Pages([{**homes(1, 0)[0], "listing_count": 50}]), revision=edited())
+    assert [hit.score for hit in result.hits] == [0.0]
+    assert codes(result) == ["SEARCH020"]

@@ -1,0 +1,49 @@
+"""What a server's error says to the person who reads it, and what it never says."""
+
+import pytest
+
+from engine.search.client import ServerSettings
+from engine.search.failures import failed_answer, reason_of
+
+SETTINGS = ServerSettings(url="http://h:9200", index="homes")
+
+
+def test_every_root_cause_is_said_once() -> None:
+    causes = [{"type": "a", "reason": "x"}, {"type": "a", "reason": "x"}, {"type": "b", "reason": "y"}]
+    assert reason_of({"error": {"type": "all_failed", "root_cause": causes}}) == "a: x; b: y"
+
+
+def test_a_full_queue_has_its_type_one_level_down() -> None:
+    error = {"type": "all_failed", "root_cause": [], "caused_by": {"type": "rejected", "reason": "queue"}}
+    assert reason_of({"error": error}) == "rejected: queue"
+
+
+@pytest.mark.parametrize("body", [None, "", {}, [], {"error": None}, {"error": {"root_cause": ["x"]}}])
+def test_an_error_that_says_nothing_has_no_reason(body: object) -> None:
+    assert reason_of(body) == "no reason given"
+
+
+def test_values_of_a_document_are_left_out() -> None:
+    quoted = "failed to parse field [price] in document. Preview of field's value: 'Lake Villa'"
+    assert (
+        reason_of({"error": {"type": "m", "reason": quoted}})
+        == "m: failed to parse field [price] in document"
+    )
+    told = {"error": {"type": "m", "reason": "cannot read Lake Villa as [price]"}}
+    assert reason_of(told, {"doc": {"name": "Lake Villa"}}) == "m: cannot read … as [price]"
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "code"),
+    [
+        (404, {"error": {"type": "index_not_found_exception"}}, "SEARCH007"),
+        (404, "<html>not found", "SEARCH008"),
+        (302, None, "SEARCH008"),
+        (429, None, "SEARCH002"),
+        (401, None, "SEARCH006"),
+        (406, {"error": "no such media type"}, "SEARCH005"),
+        (500, None, "SEARCH004"),
+    ],
+)
+def test_a_status_has_its_code(status: int, body: object, code: str) -> None:
+    assert failed_answer(SETTINGS, status, body).code == code

@@ -1,0 +1,172 @@
+"""Building an index against a server that fails at a chosen call: the alias never points at half an index."""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.errors import ConfigError, EngineError
+from engine.search.client import ServerSettings, connect
+from engine.search.indexing import Built, build_index
+from tests.search.fake_server import Received, Reply, error, reply, serving
+
+MAPPING = {"properties": {"id": {"type": "keyword"}}, "_meta": {"mapping": "m"}}
+DOCUMENTS = [{"id": str(number), "name": f"home {number}"} for number in range(3)]
+OLD = [f"homes-2020010100000000000{n}-0000000{n}" for n in range(3)]
+
+
+class Indices:
+    """A server's indices, as little of them as a build needs: name → its documents' ids and aliases."""
+
+    def __init__(self, *names: str, searched: str = "") -> None:
+        self.held: dict[str, set[str]] = {name: set() for name in names}
+        self.searched = searched
+        self.meta: dict[str, Any] = {}
+        self.breaks: dict[str, Reply] = {}
+        self.lost = 0
+
+    def __call__(self, request: Received) -> Reply:
+        path = request.path.partition("?")[0]
+        name, _, action = path.lstrip("/").partition("/")
+        broken = next(
+            (r for key, r in self.breaks.items() if re.fullmatch(key, f"{request.method} {path}")), None
+        )
+        return broken or getattr(self, f"on_{request.method.lower()}")(name, action, request.body)
+
+    def on_get(self, name: str, action: str, _: bytes) -> Reply:
+        if action == "_count":
+            return reply({"count": len(self.held[name]) - self.lost})
+        pattern = re.escape(name).replace(r"\*", ".*")
+        found = [
+            each
+            for each in self.held
+            if re.fullmatch(pattern, each) or (name == "homes" and each == self.searched)
+        ]
+        if not found and "*" not in name:
+            return error(404, "index_not_found_exception")
+        return reply(
+            {
+                n: {"aliases": {"homes": {}} if n == self.searched else {}, "mappings": self.meta.get(n, {})}
+                for n in found
+            }
+        )
+
+    def on_put(self, name: str, action: str, body: bytes) -> Reply:
+        if not action:
+            self.held[name] = set()
+            self.meta[name] = json.loads(body)["mappings"]
+        return reply({"acknowledged": True})
+
+    def on_post(self, name: str, action: str, body: bytes) -> Reply:
+        if action == "_bulk":
+            ids = [json.loads(line)["index"]["_id"] for line in body.splitlines()[::2]]
+            self.held[name] |= set(ids)
+            return reply({"items": [{"index": {"_id": each, "status": 201}} for each in ids]})
+        if name == "_aliases":
+            self.searched = next(a["add"]["index"] for a in json.loads(body)["actions"] if "add" in a)
+        return reply({})
+
+    def on_delete(self, name: str, action: str, _: bytes) -> Reply:
+        return reply({}) if self.held.pop(name, None) is not None else error(404, "index_not_found_exception")
+
+
+def build(server: Indices, keep: int = 1, documents: Any = DOCUMENTS) -> Built:
+    async def run(url: str) -> Built:
+        async with connect(ServerSettings(url=url, index="homes"), deadline_s=5) as connection:
+            return await build_index(connection, "homes", MAPPING, documents, keep=keep)
+
+    with serving(server) as fake:
+        return asyncio.run(run(fake.url))
+
+
+def failing(server: Indices, kind: type[EngineError] = EngineError) -> list[str]:
+    with pytest.raises(kind) as failed:
+        build(server)
+    return [problem.code for problem in failed.value.problems]
+
+
+@pytest.mark.parametrize(("keep", "removed"), [(0, OLD), (1, OLD[:2]), (3, [])])
+def test_the_alias_moves_to_the_new_index_and_the_last_older_ones_stay(keep: int, removed: list[str]) -> None:
+    server = Indices(*OLD, "homes-other", searched=OLD[2])
+    built = build(server, keep)
+    assert (server.searched, built.documents, list(built.removed)) == (built.index, 3, removed)
+    assert set(server.held) == {built.index, "homes-other", *OLD} - set(removed)
+
+
+@pytest.mark.parametrize(
+    ("call", "answer", "codes"),
+    [
+        ("PUT /homes-[^/]*", error(400, "mapper_parsing_exception"), ["SEARCH005"]),
+        ("POST .*_bulk", error(413, "too_large"), ["SEARCH005"]),
+        ("POST .*_bulk", reply({"items": []}), ["SEARCH008"]),
+        ("POST .*_refresh", error(500, "x"), ["SEARCH004"]),
+        ("POST /_aliases", error(500, "x"), ["SEARCH004"]),
+    ],
+)
+def test_a_failure_takes_the_new_index_away_and_leaves_the_alias(
+    call: str, answer: Reply, codes: list[str]
+) -> None:
+    server = Indices(OLD[0], searched=OLD[0])
+    server.breaks[call] = answer
+    assert failing(server) == codes
+    assert (set(server.held), server.searched) == ({OLD[0]}, OLD[0])
+
+
+def test_a_refused_document_is_named_with_its_reason_and_without_its_values() -> None:
+    server = Indices(OLD[0], searched=OLD[0])
+    bad = {"status": 400, "error": {"type": "m", "reason": "cannot read home 1 as [price]"}}
+    items = [{"index": {"status": 201}}, {"index": bad}, {"index": {"status": 201}}]
+    server.breaks["POST .*_bulk"] = reply({"items": items, "errors": True})
+    with pytest.raises(
+        EngineError, match=r"SEARCH011 document 2, 1, was refused: m: cannot read … as \[price\]"
+    ):
+        build(server)
+    assert set(server.held) == {OLD[0]}
+
+
+def test_documents_that_are_not_there_afterwards_end_the_build() -> None:
+    server = Indices()
+    server.lost = 1
+    assert failing(server) == ["SEARCH012"]
+    assert not server.held
+
+
+def test_an_index_of_the_alias_s_name_is_refused_before_anything_is_made() -> None:
+    server = Indices("homes")
+    assert failing(server, ConfigError) == ["SEARCH013"]
+    assert set(server.held) == {"homes"}
+
+
+def test_a_clean_up_that_fails_is_said_beside_the_first_error() -> None:
+    server = Indices()
+    server.breaks = {"POST .*_refresh": error(500, "x"), "DELETE .*": error(403, "y")}
+    assert failing(server) == ["SEARCH004", "SEARCH014"]
+
+
+def test_an_older_index_that_stays_does_not_fail_the_build() -> None:
+    server = Indices(*OLD, searched=OLD[2])
+    server.breaks = {"DELETE .*": error(403, "y")}
+    built = build(server)
+    assert [notice.code for notice in built.notices] == ["SEARCH014", "SEARCH014"]
+    assert built.removed == ()
+
+
+def test_a_cancelled_build_leaves_no_half_index() -> None:
+    server = Indices(OLD[0], searched=OLD[0])
+    server.breaks["POST .*_bulk"] = Reply(how="stall")
+
+    async def run(url: str, asked: Callable[[], int]) -> None:
+        async with connect(ServerSettings(url=url, index="homes"), deadline_s=30) as connection:
+            building = asyncio.ensure_future(build_index(connection, "homes", MAPPING, DOCUMENTS))
+            while asked() < 3:
+                await asyncio.sleep(0.01)
+            building.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await building
+
+    with serving(server) as fake:
+        asyncio.run(asyncio.wait_for(run(fake.url, lambda: len(fake.asked)), 10))
+    assert (set(server.held), server.searched) == ({OLD[0]}, OLD[0])
