@@ -31,7 +31,7 @@ def measure() -> Iterator[dict[str, object]]:
     """One figure for each size and radius, then memory and the ratios."""
     revision = load(Path(__file__).resolve().parent.parent)
     for size in _SIZES:
-        homes = list(_homes(size))
+        homes = list(homes_of(size))
         started = time.perf_counter()
         columns = Columns.build(homes, revision)
         built = time.perf_counter() - started
@@ -97,7 +97,8 @@ def _plain(homes: list[Home], radius: float) -> list[tuple[float, str]]:
     return sorted(found)
 
 
-def _homes(size: int) -> Iterator[Home]:
+def homes_of(size: int) -> Iterator[Home]:
+    """Complexes of four floor plans each, the same at every call."""
     draw = random.Random(7)  # noqa: S311 - repeatable figures, no secret
     for number in range(size):
         yield {

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, compress
 from typing import cast
 
 import numpy as np
@@ -179,6 +179,37 @@ class Columns:
     def parts(self, home: int) -> Sequence[Record]:
         """The parts of one home, in document order."""
         return parts_of(self.documents[home], self.item)
+
+    def without(self, ids: Iterable[str]) -> "Columns":
+        """The columns of the other documents, alike to those built from them; no document is read again.
+        An id that stands nowhere changes nothing."""
+        gone = frozenset(ids)
+        keep = np.array([each not in gone for each in self.ids], dtype=np.bool_)
+        counts = np.diff(self.first_part)
+        keep_part = np.repeat(keep, counts)
+        id_order = np.empty(int(np.count_nonzero(keep)), dtype=np.int32)
+        id_order[np.argsort(self.id_order[keep])] = np.arange(len(id_order), dtype=np.int32)
+        kept = Columns(
+            catalog=self.catalog,
+            documents=tuple(compress(self.documents, keep)),
+            ids=tuple(compress(self.ids, keep)),
+            id_order=id_order,
+            cells=self.cells[keep],
+            x=self.x[keep],
+            y=self.y[keep],
+            z=self.z[keep],
+            located=int(np.count_nonzero(keep[: self.located])),
+            first_part=np.concatenate(([0], np.cumsum(counts[keep], dtype=np.int64))),
+            item=self.item,
+        )
+        for key, values in self._known.items():
+            mask = keep if self.field(key[0]).item is None else keep_part
+            kept._known[key] = None if values is None else _compact(values[mask].astype(np.float64))
+        for path, codes in self._coded.items():
+            spec = fields(self.catalog).get(path)
+            mask = keep if spec is None or spec.item is None else keep_part
+            kept._coded[path] = Codes(codes.of_home[mask], codes.number)
+        return kept
 
     def _records(self, spec: Field) -> Iterable[Record]:
         if spec.item is None:

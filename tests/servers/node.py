@@ -94,6 +94,7 @@ class SearchNode:
         own = {
             "opensearch2": [f"-Dnode.plugins={','.join(_PLUGINS)}"],
             "elasticsearch9": [
+                "-Dsun.net.httpserver.nodelay=true",
                 f"-Des.version={ELASTICSEARCH_VERSION}",
                 f"-Dbridge.jar={built / 'bridge.jar'}",
                 "--enable-native-access=ALL-UNNAMED",

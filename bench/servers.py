@@ -1,0 +1,151 @@
+"""Embedded against each real server on the same requests: the same ids, times, filling and compiling."""
+
+import asyncio
+import json
+import random
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.ranking import homes_of
+from engine.config.revision import Revision
+from engine.runtime.revision import load
+from engine.score.query import Json
+from engine.search.client import Connection, ServerSettings, connect
+from engine.search.columns import Columns
+from engine.search.compile import compile_query
+from engine.search.embedded import rank
+from engine.search.indexing import build_index
+from engine.search.mapping import indexed, mapping_of
+from engine.search.request import SearchPlace, SearchRequest
+from tests.servers.node import KINDS, NoServer, SearchNode
+
+_SIZE, _REQUESTS, _WARM_UP = 50_000, 200, 30
+_RADIUS_KM = 3.0
+_COMPILE_US, _MOST_BYTES, _TIMES_FASTER = 150.0, 20_000_000, 10.0
+_INDEX, _DEADLINE_S = "bench", 300.0
+
+
+@dataclass(slots=True)
+class _Run:
+    """What one backend said to each request, and its milliseconds."""
+
+    ids: list[list[str]] = field(default_factory=list[list[str]])
+    round_ms: list[float] = field(default_factory=list[float])
+    took_ms: list[float] = field(default_factory=list[float])
+    filled_per_s: float = 0.0
+
+
+def measure() -> Iterator[dict[str, object]]:
+    """The embedded backend, then each server that this machine can run, then the ratio to the faster one."""
+    revision = load(Path(__file__).resolve().parent.parent)
+    homes = list(homes_of(_SIZE))
+    requests = list(_requests())
+    columns = Columns.build(homes, revision)
+    yield _figure("bytes of columns", columns.nbytes, _MOST_BYTES, columns.nbytes <= _MOST_BYTES)
+    yield from _compiling(requests, revision)
+    own = _embedded(requests, columns, revision)
+    yield from _times("embedded", "rank (ms)", own.round_ms)
+    medians: list[float] = []
+    for kind in KINDS:
+        node = SearchNode(kind=kind, heap="1g")
+        try:
+            node.start()
+        except NoServer as missing:
+            sys.stderr.write(f"{kind} is left out: {missing}\n")
+            continue
+        try:
+            run = asyncio.run(_served(node, homes, requests, revision))
+        finally:
+            node.stop()
+        yield _figure(f"{kind}: complexes a second into the index", run.filled_per_s)
+        yield from _times(kind, "took (ms)", run.took_ms)
+        yield from _times(kind, "round trip (ms)", run.round_ms)
+        same = sum(mine == theirs for mine, theirs in zip(own.ids, run.ids, strict=True))
+        yield _figure(f"{kind}: requests with the same ids", same, _REQUESTS, same == _REQUESTS)
+        medians.append(statistics.median(run.round_ms))
+    if medians:
+        ratio = min(medians) / statistics.median(own.round_ms)
+        yield _figure(
+            "embedded faster than the faster server's round trip by",
+            ratio,
+            _TIMES_FASTER,
+            ratio >= _TIMES_FASTER,
+        )
+
+
+def _requests() -> Iterator[SearchRequest]:
+    draw = random.Random(11)  # noqa: S311 - repeatable figures, no secret
+    for _ in range(_REQUESTS):
+        low, area = draw.randint(50_000, 200_000), draw.randint(15, 35)
+        latitude, longitude = draw.uniform(37.45, 37.67), draw.uniform(126.84, 127.14)
+        yield SearchRequest(
+            places=(SearchPlace(name="centre", lat=latitude, lon=longitude),),
+            radius_km=_RADIUS_KM,
+            params={"priceMin": low, "priceMax": low * 2, "areaMin": area, "areaMax": area + 15},
+        )
+
+
+def _compiling(requests: Sequence[SearchRequest], revision: Revision) -> Iterator[dict[str, object]]:
+    times: list[float] = []
+    scripts = 0
+    for request in (*requests[:_WARM_UP], *requests):
+        started = time.perf_counter()
+        body = compile_query(request, revision)
+        times.append((time.perf_counter() - started) * 1e6)
+        scripts += json.dumps(body).count('"script')
+    median = statistics.median(times[_WARM_UP:])
+    yield _figure("compile a query, median (µs)", median, _COMPILE_US, median <= _COMPILE_US)
+    yield _figure("scripts in the compiled queries", scripts, 0, scripts == 0)
+
+
+def _embedded(requests: Sequence[SearchRequest], columns: Columns, revision: Revision) -> _Run:
+    run = _Run()
+    for request in requests[:_WARM_UP]:
+        rank(request, columns, revision)
+    for request in requests:
+        started = time.perf_counter()
+        result = rank(request, columns, revision)
+        run.round_ms.append((time.perf_counter() - started) * 1000)
+        run.ids.append([hit.id for hit in result.hits])
+    return run
+
+
+async def _served(
+    node: SearchNode, homes: Sequence[Json], requests: Sequence[SearchRequest], revision: Revision
+) -> _Run:
+    """The same requests, one after another, by the compiled query over one connection."""
+    run = _Run()
+    settings = ServerSettings(url=node.url, index=_INDEX)
+    async with connect(settings, deadline_s=_DEADLINE_S) as connection:
+        made = (indexed(home, revision.catalog) for home in homes)
+        built = await build_index(connection, _INDEX, mapping_of(revision.catalog), made)
+        run.filled_per_s = built.documents / built.seconds
+        bodies = [compile_query(request, revision) for request in requests]
+        for body in bodies[:_WARM_UP]:
+            await connection.search(body)
+        for body in bodies:
+            await _timed(connection, body, run)
+    return run
+
+
+async def _timed(connection: Connection, body: Json, run: _Run) -> None:
+    started = time.perf_counter()
+    answer = await connection.search(body)
+    run.round_ms.append((time.perf_counter() - started) * 1000)
+    run.took_ms.append(float(answer["took"]))
+    run.ids.append([hit["_id"] for hit in answer["hits"]["hits"]])
+
+
+def _times(who: str, what: str, milliseconds: Sequence[float]) -> Iterator[dict[str, object]]:
+    yield _figure(f"{who}: {what}, median", statistics.median(milliseconds))
+    yield _figure(f"{who}: {what}, p95", statistics.quantiles(milliseconds, n=20)[-1])
+
+
+def _figure(
+    metric: str, value: float, target: float | None = None, ok: bool | None = None
+) -> dict[str, object]:
+    return {"bench": "servers", "metric": metric, "value": value, "target": target, "ok": ok}
