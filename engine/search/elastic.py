@@ -52,6 +52,12 @@ class _Found:
     is_whole: bool = False
     notices: list[Problem] = field(default_factory=list[Problem])
 
+    def is_settled(self, wanted: int, least: float) -> bool:
+        """Whether homes that the server scores `least` at most, further on in its order, cannot come before
+        the wanted ones."""
+        scores = sorted((hit.score for hit in self.hits), reverse=True)[:wanted]
+        return len(scores) == wanted and (not scores or scores[-1] >= least - _TOLERANCE)
+
     @property
     def remaining(self) -> int:
         """How many homes there are; at most so many while not every home was looked at."""
@@ -101,6 +107,7 @@ async def _find(
     size = min(max(2 * wanted, _SMALLEST_PAGE), _LARGEST_PAGE) if left else wanted
     after: Sequence[object] | None = None
     index: str | None = None
+    is_settled = False
     for _ in range(_MOST_PAGES):
         body = compile_query(request, revision, wishes=wishes, after=after, size=size)
         try:
@@ -115,12 +122,14 @@ async def _find(
             found.total = _number(object_in(object_in(response, "hits"), "total").get("value"))
         _take(page, request, wishes, revision, found, expected=not left)
         found.is_whole = len(page) < body["size"]
-        if found.is_whole or not left or len(found.hits) >= wanted:
+        is_settled = found.is_whole or not left or found.is_settled(wanted, float(page[-1]["_score"]))
+        if is_settled:
             break
         # later pages come from the index of the first, whatever the alias says by then
         after, index = page[-1]["sort"], page[-1]["_index"]
-    if left and not found.is_whole and len(found.hits) < wanted:
+    if not is_settled:
         found.notices.append(_stopped(left, found))
+    found.hits.sort(key=lambda hit: (-hit.score, hit.id))
     del found.hits[wanted:]
     return found
 
@@ -143,6 +152,9 @@ def _take(
             found.refused += 1
             if expected:
                 found.notices.append(_differs(hit["_id"], "is admitted by the server alone"))
+            continue
+        if not expected:  # the server may have scored a floor plan that does not pass: never too low
+            found.hits.append(mine)
             continue
         if abs(mine.score - score) > _TOLERANCE:
             found.notices.append(_differs(hit["_id"], f"has the score {score}, and {mine.score} embedded"))

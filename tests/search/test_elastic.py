@@ -123,3 +123,30 @@ def test_a_score_that_is_not_the_embedded_one_is_said() -> None:
     result = answer(Pages([{**homes(1, 0)[0], "listing_count": 50}]), revision=edited())
     assert [hit.score for hit in result.hits] == [0.0]
     assert codes(result) == ["SEARCH020"]
+
+
+def test_a_floor_plan_that_only_the_condition_refuses_neither_scores_nor_keeps_its_place() -> None:
+    also = "plan.area * plan.area >= 900.0"
+    revision = edited(files={"rules/filters/roomy.yaml": f"kind: filter\nname: roomy\nalso: ['{also}']\n"})
+
+    def home(identity: str, small: int, large: int) -> dict[str, Any]:
+        plans = [{"plan_id": "s", "area": 20.0, "asking": {"DEAL": small}},
+                 {"plan_id": "l", "area": 34.0, "asking": {"DEAL": large}}]  # fmt: skip
+        return {"complex_id": identity, "name": identity, "floor_plans": plans}
+
+    request = SearchRequest(params={"priceMax": 100_000}, limit=1)
+    listed = [home("first", 90_000, 60_000), home("second", 60_000, 85_000)]
+
+    class Ordered(Pages):
+        """Scores as a server does that knows nothing of the condition: by the small floor plan."""
+
+        async def search(self, body: Json, index: str | None = None) -> Mapping[str, Any]:
+            found = await super().search(body, index)
+            for hit in found.get("hits", {}).get("hits", []):
+                hit["_score"] = {"first": 0.35, "second": 0.34}[hit["_id"]]
+            return found
+
+    result = asyncio.run(rank_on_server(request, revision, Ordered(listed)))
+    mine = rank(request, listed, revision)
+    assert [(hit.id, hit.score) for hit in result.hits] == [(hit.id, hit.score) for hit in mine.hits]
+    assert (result.hits[0].id, codes(result)) == ("second", [])
