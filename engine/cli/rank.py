@@ -1,5 +1,6 @@
 """`rulewright rank`: rank documents for a request, without a sentence and without a plan."""
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -16,7 +17,11 @@ def rank(
     ],
     docs: Annotated[
         Path | None,
-        typer.Option("--docs", metavar="FILE", help="Documents as NDJSON (or .gz); else the pack's own."),
+        typer.Option(
+            "--docs",
+            metavar="FILE",
+            help="Documents as NDJSON (or .gz), ranked in memory; else the pack's own, by its backend.",
+        ),
     ] = None,
     pack: PackDir = None,
     as_json: Json = False,
@@ -24,8 +29,8 @@ def rank(
 ) -> None:
     """Rank documents by a profile: the hits with every factor's value, and what each other home failed."""
     from engine.cli.table import conditions_table, hits_table, relaxed_lines
-    from engine.runtime.data import columns_of
     from engine.runtime.revision import load
+    from engine.runtime.server import rank_by_pack
     from engine.search import rank as rank_documents
     from engine.search.wire import read_documents_file, read_request, result_json
 
@@ -34,11 +39,10 @@ def rank(
     if today is not None:
         asked = replace(asked, today=read_day(today))
     if docs is None:
-        documents = columns_of(revision)
+        result = asyncio.run(rank_by_pack(asked, revision))
     else:
         read_file(docs, "the file of documents")
-        documents = read_documents_file(docs, revision.catalog)
-    result = rank_documents(asked, documents, revision)
+        result = rank_documents(asked, read_documents_file(docs, revision.catalog), revision)
     if as_json:
         write_json(result_json(result))
         return

@@ -9,8 +9,11 @@ from typing import Any
 from engine.config.revision import Revision
 from engine.runtime.data import columns_of
 from engine.search.client import ServerSettings, connect
+from engine.search.elastic import rank_on_server
+from engine.search.embedded import rank
 from engine.search.indexing import Built, build_index, indices_of
 from engine.search.mapping import indexed, mapping_of
+from engine.search.request import SearchRequest, SearchResult
 from engine.search.wire import read_documents_file
 
 URL, API_KEY = "RULEWRIGHT_SEARCH_URL", "RULEWRIGHT_SEARCH_API_KEY"
@@ -70,3 +73,14 @@ async def status_of(revision: Revision, *, url: str | None) -> dict[str, Any]:
 
 def _at(settings: ServerSettings, url: str | None) -> ServerSettings:
     return settings if url is None else replace(settings, url=url)
+
+
+async def rank_by_pack(request: SearchRequest, revision: Revision) -> SearchResult:
+    """The best homes of the pack's own documents, by the pack's own backend.
+
+    Raises ServerFailed where that is a server which does not answer.
+    """
+    if revision.pack.backend == "embedded":
+        return rank(request, columns_of(revision), revision)
+    async with connect(server_of(revision), deadline_s=revision.pack.deadlines.request) as connection:
+        return await rank_on_server(request, revision, connection)
