@@ -1,0 +1,71 @@
+"""The commands about scores: the compiled query, why not, and the weights that lift a home."""
+
+import json
+from pathlib import Path
+
+from tests.cli.test_commands import Command, rulewright
+from tests.conftest import ROOT
+
+__all__ = ["rulewright"]
+
+REQUEST = str(ROOT / "docs" / "scoring" / "request.json")
+TEXT = "강남역 근처 30평대 15억 이하"
+DAY = ("--today", "2026-06-30")
+
+
+def test_the_compiled_query_is_json_in_both_forms(rulewright: Command) -> None:
+    short = json.loads(rulewright("compile", "--request", REQUEST, "--json").out)
+    assert json.loads(rulewright("compile", "--request", REQUEST).out) == short
+    other = json.loads(rulewright("compile", "--request", REQUEST, "--profile", "price_first", "--json").out)
+    assert other != short
+    unknown = rulewright("compile", "--request", REQUEST, "--profile", "prise_first")
+    assert (unknown.exit, "price_first" in unknown.err) == (2, True)
+
+
+def test_a_request_that_is_no_json_is_said(rulewright: Command, tmp_path: Path) -> None:
+    (tmp_path / "broken.json").write_text("{", encoding="utf-8")
+    done = rulewright("compile", "--request", str(tmp_path / "broken.json"))
+    assert (done.exit, "DOC006" in done.err) == (2, True)
+
+
+def test_why_a_home_is_not_there_is_told_with_a_change(rulewright: Command) -> None:
+    told = json.loads(rulewright("whynot", TEXT, "A10027800", *DAY, "--json").out)
+    assert (told["gate"], told["wanted"]) == ("price", {"priceMax": 150000})
+    assert told["change"] == {"priceMax": told["value"]}
+    by_name = rulewright("whynot", TEXT, told["name"], *DAY).out
+    assert "is left out by price" in by_name
+    assert f"priceMax {told['value']}" in by_name
+
+
+def test_a_home_that_is_there_is_told_its_rank(rulewright: Command) -> None:
+    events = [json.loads(line) for line in rulewright("ask", TEXT, *DAY, "--json").out.splitlines()]
+    first = next(event for event in events if event["event"] == "candidates")["hits"][0]
+    told = json.loads(rulewright("whynot", TEXT, first["id"], *DAY, "--json").out)
+    assert (told["gate"], told["rank"], told["change"]) == (None, 1, {})
+    assert "is number 1 of" in rulewright("whynot", TEXT, first["id"], *DAY).out
+
+
+def test_a_home_or_a_sentence_that_cannot_be_meant_is_said(rulewright: Command) -> None:
+    nowhere = rulewright("whynot", TEXT, "없는단지")
+    assert (nowhere.exit, "USE019" in nowhere.err) == (2, True)
+    talk = rulewright("whynot", "고마워", "A10027800")
+    assert (talk.exit, "USE021" in talk.err) == (2, True)
+
+
+def test_the_weights_that_lift_a_home_are_told_for_the_profile(rulewright: Command, tmp_path: Path) -> None:
+    trace = tmp_path / "trace.jsonl"
+    trace.write_text(rulewright("ask", "강남역 근처 30평대 20억 이하", *DAY, "--json").out, encoding="utf-8")
+    hits = json.loads(trace.read_text(encoding="utf-8").splitlines()[-1])["searches"][0]["hits"]
+    lifted = [
+        json.loads(rulewright("explain", str(trace), "--lift", hit["id"], "--json").out) for hit in hits[1:]
+    ]
+    possible = [told for told in lifted if told["weights"] is not None]
+    assert possible
+    for told in possible:
+        assert sum(told["weights"].values()) == 100
+        assert told["over"] == hits[0]["id"]
+    told = rulewright("explain", str(trace), "--lift", possible[0]["lift"]).out
+    assert "comes before" in told
+    assert "weights: {" in told
+    unknown = rulewright("explain", str(trace), "--lift", "nobody")
+    assert (unknown.exit, "USE020" in unknown.err) == (2, True)
