@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import cast
 
-NAMES = ("convert", "places", "plan_core", "ranking", "servers")
+NAMES = ("convert", "filters", "places", "plan_core", "ranking", "servers")
 Figure = dict[str, object]
 
 
