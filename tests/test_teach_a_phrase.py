@@ -38,3 +38,4 @@ def test_the_page_teaches_its_phrase(
     converted = [out for out in said if out.startswith("역 코앞 20평대 전세")]
     assert ["stationDistanceMaxM" in out for out in converted] == [False, True]
     assert any("0 failed" in out for out in said)
+    assert "1/1 (100.0 %) of the changes are noticed by a case" in said[-1]

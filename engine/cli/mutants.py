@@ -21,16 +21,20 @@ _NOTHING = "has no words or numbers to change: they are in"
 
 
 def mutate(
-    revision: Revision, of: str | None, jobs: int | None, min_coverage: float | None, *, as_json: bool
+    revision: Revision,
+    mutants: Sequence["Mutant"],
+    jobs: int | None,
+    min_coverage: float | None,
+    *,
+    as_json: bool,
 ) -> None:
-    """Run the cases against every mutant and print the share, and each mutant that no case noticed.
+    """Run the cases against the mutants and print the share, and each mutant that no case noticed.
 
     Ends with 4 below `min_coverage`, and with 130 when it was interrupted, after what was found until then.
     """
     from engine.mutation.score import killed, report
     from engine.runtime.mutants import cores, run_mutants
 
-    mutants = _mutants(revision, of)
     outcomes: list[MutantOutcome] = []
     interrupted = False
     try:
@@ -60,7 +64,7 @@ def words_without_case(revision: Revision, of: str | None, min_coverage: float, 
     from engine.mutation.score import words_in_cases
     from engine.runtime.cases import case_rows
 
-    share, missing = words_in_cases(_mutants(revision, of), (row.text for row in case_rows(revision)))
+    share, missing = words_in_cases(mutants_at(revision, of), (row.text for row in case_rows(revision)))
     if as_json:
         write_json({"words": share.total, "inCases": share.count, "percent": share.percent})
     else:
@@ -81,15 +85,17 @@ def changed(revision: Revision, of: str) -> str:
     return subject_of(of, names, f"{of} {_NOTHING} {', '.join(KINDS)}")
 
 
-def _mutants(revision: Revision, of: str | None) -> Sequence["Mutant"]:
-    """The mutants of the pack, or of one document. Raises InputInvalid where there is nothing to change."""
+def mutants_at(revision: Revision, of: str | None, word: str | None = None) -> Sequence["Mutant"]:
+    """The mutants of the pack, or of one document; of these those of one word or line. Raises InputInvalid
+    where there is nothing to change."""
+    from engine.mutation.only import only
     from engine.mutation.revision import KINDS, mutants
 
     found = list(mutants(revision, of))
     if not found:
         message = f"{of or 'the pack'} {_NOTHING} {', '.join(KINDS)}"
         raise InputInvalid(Problem(code="USE009", message=message))
-    return found
+    return found if word is None else only(found, word)
 
 
 def _shown(outcomes: "Iterable[MutantOutcome]", total: int) -> "Iterator[MutantOutcome]":

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from engine.cli.mutants import changed, mutate, words_without_case
+from engine.cli.mutants import changed, mutants_at, mutate, words_without_case
 from engine.cli.options import Json, PackDir, write_json
 from engine.config.revision import Revision
 
@@ -26,6 +26,14 @@ def test(
             "one, and say which changes no case notices.",
         ),
     ] = False,
+    only: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WORD",
+            help="Of these changes only those of one word, or of a line (price:13); --mutants goes without "
+            "saying.",
+        ),
+    ] = None,
     min_coverage: Annotated[
         float | None,
         typer.Option(
@@ -46,9 +54,10 @@ def test(
     from engine.runtime.cases import run_cases
     from engine.runtime.revision import load
 
-    revision = load(pack)
+    revision, mutants = load(pack), mutants or only is not None
     if of is not None and (mutants or min_coverage is not None):
         of = changed(revision, of)
+    changes = mutants_at(revision, of, only) if mutants else ()
     passed = failed = 0
     for outcome in run_cases(revision, None if mutants else of):
         passed, failed = passed + outcome.passed, failed + (not outcome.passed)
@@ -69,7 +78,7 @@ def test(
             print("--mutants changed nothing: every case has to pass first.")
         raise typer.Exit(4)
     if mutants:
-        mutate(revision, of, jobs, min_coverage, as_json=as_json)
+        mutate(revision, changes, jobs, min_coverage, as_json=as_json)
     elif min_coverage is not None:
         words_without_case(revision, of, min_coverage, as_json=as_json)
 

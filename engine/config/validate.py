@@ -8,6 +8,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from engine.config.base import StrictModel
+from engine.config.wording import instead, wrong
 from engine.errors import Problem
 from engine.source.suggest import closest
 from engine.source.tree import Node, plain, problem_at
@@ -135,7 +136,8 @@ def _problem(node: Node, model: type[StrictModel], path: Path, error: ErrorDetai
         )
     if kind == "missing":
         message = f"{_last(path[:-1]) or 'the document'} needs the key {path[-1]!r}"
-        return problem_at(_place(node, path[:-1]), "CONF003", message, path=path, at_key=True)
+        hint = f"{path[-1]}: …"
+        return problem_at(_place(node, path[:-1]), "CONF003", message, path=path, hint=hint, at_key=True)
     place = _place(node, path)
     name = _last(path) or "the document"
     if kind == "literal_error":
@@ -145,10 +147,10 @@ def _problem(node: Node, model: type[StrictModel], path: Path, error: ErrorDetai
             place, "CONF004", f"{name} must be one of {', '.join(allowed)}", path=path, hint=hint
         )
     if kind in _TYPE_WORDS:
-        hint = f'"{place.value}"' if kind == "string_type" and isinstance(place.value, int | float) else ""
+        hint = instead(kind, place.value)
         return problem_at(place, "CONF004", f"{name} must be {_TYPE_WORDS[kind]}", path=path, hint=hint)
-    message = error["msg"].replace("Input should be", "must be").replace("Value error, ", "")
-    return problem_at(place, "CONF005", f"{name} {message[0].lower()}{message[1:]}", path=path)
+    message, hint = wrong(error)
+    return problem_at(place, "CONF005", f"{name} {message}", path=path, hint=hint)
 
 
 def _place(node: Node, path: Path) -> Node:

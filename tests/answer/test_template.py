@@ -66,6 +66,15 @@ def test_a_place_nobody_knows_is_named_with_near_spellings_and_nobody_is_told_to
     assert "마치지 못" not in text
 
 
+def test_a_search_that_the_rules_refuse_asks_for_other_conditions_and_not_to_wait(revision: Revision) -> None:
+    failed = SITUATIONS["search_failed"]
+    refused = replace(failed, searches=tuple(replace(each, refused=True) for each in failed.searches))
+    assert "잠시 뒤" in render_answer(failed, revision)
+    text = render_answer(refused, revision)
+    assert "조건을 바꾸어" in text
+    assert "잠시 뒤" not in text
+
+
 def test_a_search_around_a_district_is_a_circle_around_its_middle(revision: Revision) -> None:
     text = render_answer(SITUATIONS["around_a_district"], revision)
     assert "강북구 가운데에서 반경 3 km" in text

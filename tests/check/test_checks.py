@@ -96,5 +96,37 @@ def test_a_key_that_nothing_reads_in_a_case_is_named(
     assert read in found.message.partition(";")[2]
 
 
+IMPOSSIBLE = [
+    ("CONV010", "params: {priceMaks: 5}", "priceMaks", "priceMax"),
+    ("CONV011", "params: {priceMax: much}", "priceMax", "a number"),
+    ("CONV010", "accept: [{priceMax: 5}, {priceMaks: 5}]", "priceMaks", "priceMax"),
+    ("CONV011", "params: {priceMin: 6, priceMax: 5}", "priceMin", "priceMin: 5, priceMax: 6"),
+]
+
+
+@pytest.mark.parametrize(("code", "expects", "named", "hint"), IMPOSSIBLE)
+def test_a_case_that_no_text_could_meet_is_named(
+    edited_pack: Callable[..., Path], code: str, expects: str, named: str, hint: str
+) -> None:
+    pack = edited_pack({})
+    row = f"{{id: a, text: 5억대, {expects}}}"
+    (pack / "rules" / "mine.cases.yaml").write_text(f"kind: cases\nof: conversion/price\ncases:\n  - {row}\n")
+    (found,) = problems(pack, code)
+    assert (found.file, found.line) == ("rules/mine.cases.yaml", 4)
+    assert named in found.message
+    assert hint in found.hint
+
+
+def test_a_pack_with_tools_and_no_plan_is_warned_that_it_only_converts(
+    edited_pack: Callable[..., Path],
+) -> None:
+    pack = edited_pack({})
+    (pack / "rules" / "plan.yaml").unlink()
+    (found,) = problems(pack, "CONF012")
+    assert (found.severity, found.file) == ("warning", "rules/pack.yaml")
+    assert "rules/plan.yaml" in found.message
+    assert "rulewright init" in found.hint
+
+
 def test_the_pack_itself_has_no_problem(revision: Revision) -> None:
     assert not inspect(revision.root).problems

@@ -64,6 +64,41 @@ def test_a_name_alone_is_enough_where_one_kind_has_it(
         assert (done.err.count("(hint: conversion/length)"), done.out) == (1, "")
 
 
+def test_one_word_or_one_line_is_changed_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack = str(write_hikes(tmp_path))
+    changed: dict[str, list[str]] = {}
+    for said in ("AT MOST", "length:9", "rules/conversions/length.yaml:9"):
+        assert rulewright(monkeypatch, "test", "--only", said, "--json", "--pack", pack) == 0
+        *rows, _ = map(json.loads, capsys.readouterr().out.splitlines())
+        changed[said] = [row["old"] for row in rows]
+    by_line = ["2", "50"]
+    assert changed == {
+        "AT MOST": ["at most"],
+        "length:9": by_line,
+        "rules/conversions/length.yaml:9": by_line,
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "hint"), [("remots", "remote"), ("length:2", "length:6"), ("lenght:9", "length:9")]
+)
+def test_a_word_that_is_not_there_is_told_with_the_nearest(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    said: str,
+    hint: str,
+) -> None:
+    pack = str(write_hikes(tmp_path))
+    assert rulewright(monkeypatch, "test", "--only", said, "--pack", pack) == 2
+    done = capsys.readouterr()
+    assert done.err.startswith("USE009 ")
+    assert f"(hint: {hint})" in done.err
+    assert done.out == ""
+
+
 def test_nothing_is_changed_while_a_case_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -61,6 +61,25 @@ def test_a_terminal_that_is_not_utf_8_gets_escapes_and_json_all_the_same(shell: 
     assert b"\\uc5b5" in shell("convert 5억대", **ascii_only).stdout
 
 
+def test_a_line_that_is_not_utf_8_is_named_and_the_others_are_answered(shell: Shell) -> None:
+    done = shell("convert - --json < <(printf '5억대\\n\\xb0\\xad\\xb3\\xb2\\n30평대\\n')")
+    first, second, third = map(json.loads, done.stdout.decode().splitlines())
+    assert done.returncode == 0
+    assert [row["line"] for row in (first, second, third)] == [1, 2, 3]
+    assert first["params"] == {"priceMin": 50000, "priceMax": 59999}
+    assert second["error"]["code"] == "USE018"
+    assert "CP949" in second["error"]["hint"]
+    assert third["params"] == {"areaMin": 30, "areaMax": 39}
+
+
+def test_a_text_that_begins_with_a_dash_is_told_how_to_be_written(shell: Shell) -> None:
+    told = b"rulewright convert -- TEXT"
+    done = shell("convert -5억대")
+    assert (done.returncode, told in done.stderr) == (2, True)
+    assert shell("convert -- -5억대").returncode == 0
+    assert told not in shell("convert 5억대 --jsn").stderr
+
+
 def test_standard_input_that_is_closed_is_a_usage_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(InputInvalid, match="USE002"):

@@ -52,6 +52,30 @@ def test_a_missing_key_points_at_the_part_that_lacks_it() -> None:
     assert "words" in problem.message
 
 
+MENDS = [
+    ("{words: [a], sets: {}}", "CONF003", "needs the key 'name'", "name: …"),
+    ("{name: a, words: a, sets: {}}", "CONF004", "words must be a list", "[a]"),
+    ("{name: a, words: [a], sets: [b]}", "CONF004", "sets must be a mapping", "{KEY: VALUE}"),
+    ("{name: '', words: [a], sets: {}}", "CONF005", "name is empty", "write a word"),
+]
+
+
+@pytest.mark.parametrize(("term", "code", "message", "hint"), MENDS)
+def test_a_value_of_the_wrong_form_is_told_with_what_to_write(
+    term: str, code: str, message: str, hint: str
+) -> None:
+    problem = only(problems(rules__v=f"kind: vocabulary\nterms:\n  - {term}\n"))
+    assert (problem.code, problem.line) == (code, 3)
+    assert message in problem.message
+    assert hint in problem.hint
+
+
+def test_a_name_with_letters_that_names_lack_is_told_in_words() -> None:
+    problem = only(problems(rules__p="kind: pack\nname: my pack\ndocuments: a\n"))
+    assert "pattern" not in problem.message
+    assert problem.hint == "such as my_name"
+
+
 def test_a_wrong_choice_lists_the_allowed_ones() -> None:
     problem = only(problems(rules__p="kind: pack\nname: x\ndocuments: a\nbackend: elastic\n"))
     assert problem.code == "CONF004"

@@ -80,6 +80,21 @@ WRONG: list[tuple[str, str, Keys, str, str]] = [
     ("CONV006", LENGTH, {"step": 0}, "more than 0", "1"),
     ("CONV006", LENGTH, {"of_choice": {"LIEN": "length"}}, "LIEN is no value of a choice", "LINE"),
     ("CONV006", LENGTH, {"of_choice": {"LINE": "huts"}}, "huts is no other table", "leave it out"),
+    (
+        "CONV006",
+        LENGTH,
+        {"into": {"min": "kmMin", "max": "kmMin"}},
+        "min and max both fill kmMin",
+        "kmMax",
+    ),
+    (
+        "CONV011",
+        LENGTH,
+        {"sets": {"kmMin": 20, "kmMax": 10}},
+        "kmMin 20 is above kmMax 10",
+        "kmMin: 10, kmMax: 20",
+    ),
+    ("CONV011", LENGTH, {"sets": {"kmMin": -1}}, "kmMin cannot be -1", "0 or more"),
     ("CONV010", LENGTH, {"into": {"min": "kmMin", "max": "kmMaks"}}, "parameter kmMaks", "kmMax"),
     ("CONV010", LENGTH, {"sets": {"weg": "LOOP"}}, "parameter weg", "way"),
     (
@@ -162,6 +177,41 @@ WRONG: list[tuple[str, str, Keys, str, str]] = [
         "past needs words",
         "to",
     ),
+    (
+        "CONV041",
+        VOCABULARY,
+        {"kind": "vocabulary", "cues": [{"name": "past", "from": ["once"], "to": ["now"], "of": ["lenght"]}]},
+        "lenght is no table of amounts",
+        "length",
+    ),
+    (
+        "CONV042",
+        VOCABULARY,
+        {"kind": "vocabulary", "wishes": ["3 huts"]},
+        "conversion/huts reads",
+        "leave it out",
+    ),
+    (
+        "CONV040",
+        VOCABULARY,
+        {"kind": "vocabulary", "places": {"aliases": {"Peak": ["p"]}, "landmarks": {"Top": ["p"]}}},
+        "p is a word for Peak too",
+        "one of them",
+    ),
+    (
+        "CONV041",
+        VOCABULARY,
+        {"kind": "vocabulary", "places": {"aliases": {"Peak": []}}},
+        "Peak has no words",
+        "Peak: [WORD]",
+    ),
+    (
+        "CONV043",
+        VOCABULARY,
+        {"kind": "vocabulary", "places": {"groups": {"North": ["South"], "South": ["Dale"]}}},
+        "South is a group itself",
+        "Dale",
+    ),
 ]
 
 
@@ -184,6 +234,15 @@ def test_a_mistake_is_named_with_its_place_and_its_mend(
 
 def test_the_small_pack_itself_has_no_problem(inspect_hikes: Inspect) -> None:
     assert inspect_hikes({}).problems == ()
+
+
+def test_without_a_language_file_the_pack_is_told_once_and_still_reads(inspect_hikes: Inspect) -> None:
+    inspection = inspect_hikes({LANGUAGE: ""})
+    (problem,) = inspection.problems
+    assert (problem.code, problem.severity, problem.file) == ("CONF012", "warning", "rules/pack.yaml")
+    assert "rules/language.yaml" in problem.message
+    assert "rulewright init" in problem.hint
+    assert inspection.revision is not None
 
 
 def test_a_wrong_example_is_shown_at_its_own_line(inspect_hikes: Inspect) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import engine.runtime.engine as running
 from engine.config.revision import Revision
-from engine.errors import ConfigError, InputInvalid
+from engine.errors import ConfigError, InputInvalid, Problem
 from engine.runtime.engine import Engine
 from engine.runtime.events import Event
 from engine.runtime.revision import load
@@ -225,6 +225,17 @@ def test_a_search_that_returns_something_else_is_a_search_that_broke(
     broken: Callable[..., list[Event]], value: dict[str, object]
 ) -> None:
     assert "마치지 못했습니다" in one(broken(NEAR, property_search=lambda _: value), "answered")["text"]
+
+
+def test_a_search_that_refuses_its_conditions_does_not_ask_to_try_later(
+    broken: Callable[..., list[Event]],
+) -> None:
+    def refusing(_params: Mapping[str, object]) -> dict[str, object]:
+        raise InputInvalid(Problem(code="TOOL007", message="the conditions do not fit"))
+
+    answer = one(broken(NEAR, property_search=refusing), "answered")["text"]
+    assert "조건을 바꾸어" in answer
+    assert "잠시 뒤" not in answer
 
 
 def test_a_tool_that_hangs_is_stopped_at_the_time_its_file_gives(
