@@ -16,8 +16,8 @@ from engine.score.wishes import Wish, wish_of
 from engine.search.branches import Branch, Wishes, read_wishes
 from engine.search.gates_query import GateQueries
 from engine.search.geo import Point, centre
-from engine.search.mapping import DOCUMENT, ID
 from engine.search.request import SearchRequest
+from engine.search.reserved import DOCUMENT, ID
 
 _WINDOW = 10_000
 """The most hits that servers give in one page by default."""

@@ -20,9 +20,9 @@ from engine.search.columns import Columns
 from engine.search.compile import compile_counts, compile_query, counted_weights, hard_wants, residual
 from engine.search.embedded import judge
 from engine.search.failures import ServerFailed, object_in, object_of, unreadable
-from engine.search.mapping import DOCUMENT, ID
 from engine.search.relax import ladder, relax
 from engine.search.request import ConditionPrice, Hit, Relaxed, SearchRequest, SearchResult
+from engine.search.reserved import DOCUMENT, ID
 
 _First = TypeVar("_First")
 _Second = TypeVar("_Second")

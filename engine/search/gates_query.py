@@ -11,9 +11,10 @@ from engine.score.query import ALL, Json, all_of, any_of, exists, none_of, prese
 from engine.search.areas import Area
 from engine.search.branches import Branch, Wishes, reads_part
 from engine.search.geo import Point
-from engine.search.mapping import SHARE, server_fields
+from engine.search.mapping import server_fields
 from engine.search.pushed import pushed
 from engine.search.request import Terms
+from engine.search.reserved import SHARE
 
 
 class GateQueries:

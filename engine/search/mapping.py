@@ -22,11 +22,10 @@ from engine.catalog.fields import (
     share_field,
 )
 from engine.config.catalog import Catalog
+from engine.search.reserved import DOCUMENT, ID, SHARE
 from engine.search.shares import part_shares
 
 Json = dict[str, Any]
-ID, DOCUMENT, SHARE = "id", "doc", "part_share"
-"""The document's id as text; the document itself; each part's share of its home."""
 _TEXTS = ("text", "choice")
 
 

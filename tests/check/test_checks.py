@@ -130,3 +130,13 @@ def test_a_pack_with_tools_and_no_plan_is_warned_that_it_only_converts(
 
 def test_the_pack_itself_has_no_problem(revision: Revision) -> None:
     assert not inspect(revision.root).problems
+
+
+def test_a_field_with_a_name_of_the_index_is_refused_where_a_server_is_asked(
+    edited_pack: Callable[..., Path],
+) -> None:
+    catalog = [("fields:\n  sido:", "fields:\n  doc: {type: text, absent: allowed}\n  sido:")]
+    server = [("backend: embedded", "backend: elasticsearch")]
+    assert not problems(edited_pack({"rules/catalog.yaml": catalog}), "CONF025")
+    (found,) = problems(edited_pack({"rules/catalog.yaml": catalog, "rules/pack.yaml": server}), "CONF025")
+    assert (found.file, found.path) == ("rules/catalog.yaml", "/fields/doc")
