@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import cast
 
+from engine.catalog.fields import once_per_catalog
 from engine.catalog.wants import parameters
 from engine.config.catalog import Catalog, WantSpec
 from engine.config.revision import Document
@@ -27,8 +28,8 @@ def value_problems(
         for one in several:
             if not (has_value(catalog, name, one) or (open_ends and value is None)):
                 yield wrong_value(document, here, name, one, catalog)
-    for want in catalog.wants.values():
-        yield from _turned_round(document, path, values, want)
+    for want in dict.fromkeys(known[name] for name in values if name in known):
+        yield from _turned_round(document, path, values, catalog.wants[want])
 
 
 def unknown_parameter(
@@ -42,7 +43,7 @@ def unknown_parameter(
 
 def has_value(catalog: Catalog, parameter: str | None, value: object) -> bool:
     """Whether the parameter can be that: one of its words, or a number from 0."""
-    allowed = _allowed(catalog, parameter)
+    allowed = _words(catalog).get(parameter or "")
     if allowed is None:
         return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
     return value in allowed
@@ -52,7 +53,7 @@ def wrong_value(
     document: Document, path: Path, parameter: str | None, value: object, catalog: Catalog
 ) -> Problem:
     """CONV011, with what the parameter can be."""
-    allowed = _allowed(catalog, parameter)
+    allowed = _words(catalog).get(parameter or "")
     hint = (
         "a number, 0 or more"
         if allowed is None
@@ -78,11 +79,9 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _allowed(catalog: Catalog, parameter: str | None) -> list[str] | None:
-    """The words that a parameter may be, None when it is a number."""
-    for want in catalog.wants.values():
-        if want.choice is not None and want.choice == parameter:
-            return list(want.has)
-        if want.basis is not None and want.basis.parameter == parameter:
-            return ["exclusive", "supply"]
-    return None
+@once_per_catalog
+def _words(catalog: Catalog) -> Mapping[str, list[str]]:
+    """The words that a parameter may be, for those that are no numbers."""
+    found = {want.choice: list(want.has) for want in catalog.wants.values() if want.choice is not None}
+    bases = (want.basis.parameter for want in catalog.wants.values() if want.basis is not None)
+    return {**{key: ["exclusive", "supply"] for key in bases}, **found}
