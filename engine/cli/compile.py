@@ -1,19 +1,16 @@
 """`rulewright compile`: the Elasticsearch query of a request, without a server."""
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from engine.cli.inputs import read_file
-from engine.cli.options import Json, PackDir, Today, read_day, write_json
+from engine.cli.options import Json, PackDir, RequestFile, Today, read_day, write_json
 
 
 def compile_request(
-    request: Annotated[
-        Path, typer.Option("--request", metavar="FILE", help="The request as JSON; - is standard input.")
-    ],
+    request: RequestFile,
     profile: Annotated[
         str | None, typer.Option("--profile", metavar="NAME", help="Another profile than the request's.")
     ] = None,

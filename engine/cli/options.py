@@ -23,6 +23,9 @@ PackDir = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Machine output.")]
+RequestFile = Annotated[
+    Path, typer.Option("--request", metavar="FILE", help="The request as JSON; - is standard input.")
+]
 Today = Annotated[
     str | None,
     typer.Option("--today", metavar="DATE", help="The day ages count from, such as 2026-06-30; else today."),

@@ -8,13 +8,11 @@ from typing import Annotated
 import typer
 
 from engine.cli.inputs import read_file
-from engine.cli.options import Json, PackDir, Today, is_terminal, read_day, write_json
+from engine.cli.options import Json, PackDir, RequestFile, Today, is_terminal, read_day, write_json
 
 
 def rank(
-    request: Annotated[
-        Path, typer.Option("--request", metavar="FILE", help="The request as JSON; - is standard input.")
-    ],
+    request: RequestFile,
     docs: Annotated[
         Path | None,
         typer.Option(

@@ -6,7 +6,7 @@ a value of any kind may be absent (null) where `nullable` says so.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 Kind = Literal["number", "text", "flag", "null", "texts", "unknown"]
 """`texts` is a list of texts from the request; `unknown` stands where a fault was found."""
@@ -60,10 +60,7 @@ class Not:
 
     at: int
     of: "Tree"
-
-    @property
-    def kind(self) -> Kind:
-        return "flag"
+    kind: ClassVar[Kind] = "flag"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +69,7 @@ class Negative:
 
     at: int
     of: "Tree"
-
-    @property
-    def kind(self) -> Kind:
-        return "number"
+    kind: ClassVar[Kind] = "number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +79,7 @@ class Logic:
     at: int
     op: Literal["&&", "||"]
     terms: "tuple[Tree, ...]"
-
-    @property
-    def kind(self) -> Kind:
-        return "flag"
+    kind: ClassVar[Kind] = "flag"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +90,7 @@ class Compare:
     op: str
     left: "Tree"
     right: "Tree"
-
-    @property
-    def kind(self) -> Kind:
-        return "flag"
+    kind: ClassVar[Kind] = "flag"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +100,7 @@ class Within:
     at: int
     item: "Tree"
     among: "tuple[Constant, ...] | Asked"
-
-    @property
-    def kind(self) -> Kind:
-        return "flag"
+    kind: ClassVar[Kind] = "flag"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +122,7 @@ class Arithmetic:
     op: str
     left: "Tree"
     right: "Tree"
-
-    @property
-    def kind(self) -> Kind:
-        return "number"
+    kind: ClassVar[Kind] = "number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +133,7 @@ class TextPart:
     test: TextTest
     of: "Tree"
     part: "Tree"
-
-    @property
-    def kind(self) -> Kind:
-        return "flag"
+    kind: ClassVar[Kind] = "flag"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,12 @@ from typing import Any
 
 from engine.config.revision import Revision
 from engine.errors import InputInvalid, Problem
-from engine.runtime.data import columns_of, documents_of, index_of
+from engine.runtime.data import documents_of, index_of
 from engine.runtime.engine import Engine
-from engine.runtime.server import server_of
+from engine.runtime.server import rank_by_pack, server_of
 from engine.search.client import connect
-from engine.search.columns import Columns
-from engine.search.elastic import document_on_server, rank_on_server
-from engine.search.embedded import rank
-from engine.search.request import SearchRequest, SearchResult
+from engine.search.elastic import document_on_server
+from engine.search.request import SearchRequest
 from engine.search.whynot import WhyNot, why_not
 from engine.source.suggest import closest
 
@@ -39,11 +37,12 @@ async def why_not_in(text: str, home: str, revision: Revision, *, today: date) -
 
 
 async def _told(identity: str, request: SearchRequest, revision: Revision) -> dict[str, Any]:
-    document, result = await _asked(identity, replace(request, limit=_EVERY), revision)
+    document = await _document(identity, revision)
+    result = await rank_by_pack(replace(request, limit=_EVERY), revision)
     place = next((n for n, hit in enumerate(result.hits, start=1) if hit.id == identity), None)
-    told = why_not(request, document, revision)
-    if place is not None:
-        told = WhyNot(gate=None, value=None, wanted={}, change={})
+    told = WhyNot(gate=None, value=None, wanted={}, change={})
+    if place is None:
+        told = why_not(request, document, revision)
     return {
         "gate": told.gate,
         "value": told.value,
@@ -56,18 +55,15 @@ async def _told(identity: str, request: SearchRequest, revision: Revision) -> di
     }
 
 
-async def _asked(
-    identity: str, request: SearchRequest, revision: Revision
-) -> tuple[Mapping[str, object], SearchResult]:
-    """The home's document and what the request finds, of the pack's backend."""
+async def _document(identity: str, revision: Revision) -> Mapping[str, object]:
+    """The home as the pack's backend has it."""
     if revision.pack.backend == "embedded":
-        columns: Columns = columns_of(revision)
-        return documents_of(revision)[identity], rank(request, columns, revision)
+        return documents_of(revision)[identity]
     async with connect(server_of(revision), deadline_s=revision.pack.deadlines.request) as connection:
         document = await document_on_server(identity, connection)
-        if document is None:
-            raise InputInvalid(_no_home(identity, revision))
-        return document, await rank_on_server(request, revision, connection)
+    if document is None:
+        raise InputInvalid(_no_home(identity, revision))
+    return document
 
 
 def _identity(home: str, revision: Revision) -> str:

@@ -5,7 +5,7 @@ function that is always there and worth nothing: servers score a missing value, 
 matches, as perfect.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -122,10 +122,10 @@ def present(sources: Sequence[str]) -> Json:
     return any_of([exists(source) for source in sources])
 
 
-def disjoint(sources: Sequence[str]) -> list[tuple[str, Json]]:
-    """Each field with the filter for records of which it is the first that they have."""
+def disjoint(sources: Sequence[str], passes: Callable[[str], Json] = exists) -> list[tuple[str, Json]]:
+    """Each field with the filter for records of which it is the first that they have, and that pass there."""
     return [
-        (source, all_of([*(none_of([exists(earlier)]) for earlier in sources[:place]), exists(source)]))
+        (source, all_of([*(none_of([exists(earlier)]) for earlier in sources[:place]), passes(source)]))
         for place, source in enumerate(sources)
     ]
 

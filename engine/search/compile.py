@@ -5,19 +5,18 @@ that the profile does not hold.
      sort: [_score, id], …}
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.config.revision import Revision
 from engine.errors import InputInvalid, Problem
-from engine.score.profile import CompiledFactor, profile_of
 from engine.score.query import Json, scored
 from engine.score.registry import query
-from engine.score.wishes import Wish, wish_of
-from engine.search.branches import Branch, Wishes, read_wishes
+from engine.search.branches import Wishes, read_wishes
 from engine.search.gates_query import GateQueries
-from engine.search.geo import Point, centre
+from engine.search.geo import centre
 from engine.search.request import SearchRequest
 from engine.search.reserved import DOCUMENT, ID
+from engine.search.wished import wished
 
 _WINDOW = 10_000
 """The most hits that servers give in one page by default."""
@@ -39,8 +38,7 @@ def compile_query(
     filter that has no query form.
     """
     wishes = wishes if wishes is not None else read_wishes(request, revision)
-    middle = centre(request.places)
-    branches = [_branch(request, branch, wishes, revision, middle) for branch in wishes.branches]
+    branches = [_branch(request, gates, revision) for gates in _gates(request, wishes, revision)]
     body: Json = {
         "query": branches[0] if len(branches) == 1 else {"dis_max": {"queries": branches}},
         "sort": [{"_score": "desc"}, {ID: "asc"}],
@@ -56,8 +54,8 @@ def compile_counts(
 ) -> Json:
     """The body that counts homes and fetches none: for each named case the homes that its wishes admit, the
     want beside them left out. The counts are `aggregations.cases.buckets.NAME.doc_count`."""
-    middle = centre(request.places)
-    filters = {name: _admits(wishes, without, revision, middle) for name, (wishes, without) in cases.items()}
+    gates = {id(wishes): _gates(request, wishes, revision) for wishes, _ in cases.values()}
+    filters = {name: _admits(gates[id(wishes)], without) for name, (wishes, without) in cases.items()}
     return {
         "size": 0,
         "track_total_hits": False,
@@ -67,12 +65,7 @@ def compile_counts(
 
 def hard_wants(request: SearchRequest, wishes: Wishes, revision: Revision) -> tuple[str, ...]:
     """The wants that a home must meet in one of the branches, in catalog order."""
-    middle = centre(request.places)
-    found = {
-        want
-        for branch in wishes.branches
-        for want in GateQueries(branch, wishes, revision.catalog, middle).wants
-    }
+    found = {want for gates in _gates(request, wishes, revision) for want in gates.wants}
     return tuple(want for want in revision.catalog.wants if want in found)
 
 
@@ -80,37 +73,23 @@ def residual(wishes: Wishes, revision: Revision) -> tuple[str, ...]:
     """The names of the filters whose conditions no query can say: they are evaluated after fetching."""
     if not any(each.also for each in wishes.filters):
         return ()
-    branches = [GateQueries(branch, wishes, revision.catalog, None) for branch in wishes.branches]
-    return tuple(each.name for each in wishes.filters if any(each.name in b.residual for b in branches))
+    gates = [GateQueries(branch, wishes, revision.catalog, None) for branch in wishes.branches]
+    return tuple(each.name for each in wishes.filters if any(each.name in g.residual for g in gates))
 
 
 def counted_weights(request: SearchRequest, wishes: Wishes, revision: Revision) -> float:
     """The weights / 100 of the factors that count for the request, of the branch where most do."""
     return max(
-        sum(factor.weight for factor, _ in _factors(request, branch, revision)) / 100
+        sum(factor.weight for factor, _ in wished(request, branch, revision)) / 100
         for branch in wishes.branches
     )
 
 
-def _factors(
-    request: SearchRequest, branch: Branch, revision: Revision
-) -> Iterator[tuple[CompiledFactor, Wish]]:
-    """The profile's factors that are about something that was asked, with what they wish."""
-    has_places = bool(request.places) and branch.has_distance
-    for factor in profile_of(revision, request.profile or revision.pack.profile).factors:
-        wish = wish_of(factor, branch.asked, revision.catalog, today=request.today, has_places=has_places)
-        if wish is not None:
-            yield factor, wish
-
-
-def _branch(
-    request: SearchRequest, branch: Branch, wishes: Wishes, revision: Revision, middle: Point | None
-) -> Json:
+def _branch(request: SearchRequest, gates: GateQueries, revision: Revision) -> Json:
     """One branch's homes with their scores."""
-    gates = GateQueries(branch, wishes, revision.catalog, middle)
     terms = [
         query(factor.kind, wish, factor.weight / 100, gates)
-        for factor, wish in _factors(request, branch, revision)
+        for factor, wish in wished(request, gates.branch, revision)
     ]
     own = scored([function for term in terms for function in term.functions])
     clauses = [clause for term in terms for clause in term.clauses]
@@ -118,11 +97,13 @@ def _branch(
     return {"bool": {key: each for key, each in body.items() if each}}
 
 
-def _admits(wishes: Wishes, without: str | None, revision: Revision, middle: Point | None) -> Json:
-    branches: list[Json] = [
-        {"bool": {"filter": GateQueries(branch, wishes, revision.catalog, middle).filters(without)}}
-        for branch in wishes.branches
-    ]
+def _gates(request: SearchRequest, wishes: Wishes, revision: Revision) -> list[GateQueries]:
+    middle = centre(request.places)
+    return [GateQueries(branch, wishes, revision.catalog, middle) for branch in wishes.branches]
+
+
+def _admits(gates: Sequence[GateQueries], without: str | None) -> Json:
+    branches: list[Json] = [{"bool": {"filter": each.filters(without)}} for each in gates]
     if len(branches) == 1:
         return branches[0]
     return {"bool": {"should": branches, "minimum_should_match": 1}}

@@ -10,7 +10,6 @@ from engine.config.revision import Revision
 from engine.score.factors import Scored
 from engine.score.profile import CompiledProfile, profile_of
 from engine.score.registry import score
-from engine.score.wishes import wish_of
 from engine.search.branches import Wishes, read_wishes
 from engine.search.candidates import Candidates, Mask, around, everywhere, within
 from engine.search.columns import Columns
@@ -20,6 +19,7 @@ from engine.search.geo import Point, centre
 from engine.search.hits import Ranked, hit
 from engine.search.relax import ladder, relax
 from engine.search.request import ConditionPrice, Dropped, Hit, Relaxed, SearchRequest, SearchResult
+from engine.search.wished import wished
 
 Record = Mapping[str, object]
 _BELOW_ALL = np.float32(-1.0)
@@ -171,17 +171,9 @@ def _score(request: SearchRequest, gates: Gates, revision: Revision) -> Ranked:
     branch, homes = gates.branch, gates.homes
     profile = profile_of(revision, request.profile or revision.pack.profile)
     passing = gates.passing_parts()
-    wishes = {
-        factor.name: wish
-        for factor in profile.factors
-        if (wish := wish_of(factor, branch.asked, revision.catalog, today=request.today,
-                            has_places=bool(request.places) and branch.has_distance)) is not None
-    }  # fmt: skip
-    scored = {
-        factor.name: score(factor.kind, wishes[factor.name], homes, passing)
-        for factor in profile.factors
-        if factor.name in wishes
-    }
+    found = list(wished(request, branch, revision))
+    scored = {factor.name: score(factor.kind, wish, homes, passing) for factor, wish in found}
+    wishes = {factor.name: wish for factor, wish in found}
     return Ranked(branch=branch, homes=homes, profile=profile, wishes=wishes, scored=scored,
                   passing=passing, score=_total(profile, scored, homes.count))  # fmt: skip
 

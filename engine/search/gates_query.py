@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from engine.catalog.fields import fields, item_of
-from engine.catalog.wants import Bound, Condition, radius_want
+from engine.catalog.wants import Condition, radius_want
 from engine.config.catalog import Catalog
 from engine.score.factors import applies
-from engine.score.query import ALL, Json, all_of, any_of, exists, none_of, present, within
+from engine.score.query import ALL, Json, all_of, any_of, disjoint, exists, none_of, present, within
 from engine.search.areas import Area
 from engine.search.branches import Branch, Wishes, reads_part
 from engine.search.geo import Point
@@ -93,7 +93,7 @@ class GateQueries:
         if condition.from_places:
             return self._circle(condition.bound.high) if condition.bound.high is not None else ALL
         sources = self.sources(condition.reads, deal)
-        return any_of([_first(sources, place, condition.bound) for place in range(len(sources))])
+        return any_of([first for _, first in disjoint(sources, lambda each: within(each, condition.bound))])
 
     def known(self, condition: Condition, deal: str | None) -> Json:
         """The filter that a record passes when the condition's value is known."""
@@ -177,9 +177,3 @@ def _inside(area: Area, *, keeps_unknown: bool) -> Json:
         one: Json = {"terms": {name: list(values)}}
         found.append(any_of([one, none_of([exists(name)])]) if keeps_unknown else one)
     return all_of(found)
-
-
-def _first(sources: Sequence[str], place: int, bound: Bound) -> Json:
-    """Passes a record of which this field is the first that it has, with a number in the bound."""
-    earlier = [exists(each) for each in sources[:place]]
-    return all_of([*([none_of(earlier)] if earlier else []), within(sources[place], bound)])
