@@ -189,10 +189,16 @@ class _Failed(Exception):
 
 @asynccontextmanager
 async def connect(settings: ServerSettings, *, deadline_s: float) -> AsyncGenerator[Connection]:
-    """A connection that is closed afterwards. Raises ConfigError (SEARCH010) without the client package."""
+    """A connection that is closed afterwards; where the pack names a kind of server, it is looked at first.
+
+    Raises ConfigError without the client package (SEARCH010) and for another kind (SEARCH009).
+    """
     client = _client(settings)
     try:
-        yield Connection(client, settings, deadline_s=deadline_s)
+        connection = Connection(client, settings, deadline_s=deadline_s)
+        if settings.kind != "auto":
+            await connection.check_kind()
+        yield connection
     finally:
         await client.close()
 

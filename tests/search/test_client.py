@@ -148,6 +148,18 @@ def test_the_kind_of_the_server_is_checked(kind: ServerKind, fits: bool) -> None
                 asyncio.run(ask(fake.url))
 
 
+def test_a_search_on_another_kind_of_server_than_the_pack_names_is_refused_before_it_is_sent() -> None:
+    async def ask(url: str) -> None:
+        async with connect(ServerSettings(url=url, index="homes", kind="es9"), deadline_s=5) as connection:
+            await connection.search(BODY)
+
+    about = {"version": {"number": "2.19.6", "distribution": "opensearch"}}
+    with serving(opensearch(reply(about))) as fake:
+        with pytest.raises(ConfigError, match="SEARCH009"):
+            asyncio.run(ask(fake.url))
+        assert [each.method for each in fake.asked] == ["GET"]
+
+
 def test_a_password_in_the_address_is_shown_nowhere() -> None:
     settings = ServerSettings(url=f"http://user:{SECRET}@127.0.0.1:1", index="homes")
     assert SECRET not in repr(settings)
