@@ -6,6 +6,7 @@ import io
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -57,6 +58,7 @@ def read_places(path: Path) -> tuple[Place, ...]:
     return parse_places(text, path.name)
 
 
+@lru_cache(maxsize=2)  # the words that hide numerals and the index are made of the same file
 def parse_places(text: str, file: str = "") -> tuple[Place, ...]:
     """The places of a CSV text; `file` names it in problems. Raises like `read_places`."""
     reader = csv.DictReader(io.StringIO(text, newline=""))
