@@ -8,8 +8,9 @@ if TYPE_CHECKING:
     from engine.plan.graph import Schedule, critical_path, schedule
     from engine.plan.model import Note, Plan, Removal, Sanitized, Step
     from engine.plan.outcome import Execution, Outcome, StepEvent, StepFinished, StepStarted
-    from engine.plan.parser import Parsed, ParseFailure, parse
+    from engine.plan.parser import Parsed, parse
     from engine.plan.policy import Parameter, PlanPolicy, PlanRules, ToolSpec, policy_of
+    from engine.plan.reply import Reply, ReplyFailure, read_reply
     from engine.plan.sanitizer import sanitize
 
 _HOMES = {
@@ -17,7 +18,8 @@ _HOMES = {
     **dict.fromkeys(("Schedule", "critical_path", "schedule"), "graph"),
     **dict.fromkeys(("Note", "Plan", "Removal", "Sanitized", "Step"), "model"),
     **dict.fromkeys(("Execution", "Outcome", "StepEvent", "StepFinished", "StepStarted"), "outcome"),
-    **dict.fromkeys(("ParseFailure", "Parsed", "parse"), "parser"),
+    **dict.fromkeys(("Parsed", "parse"), "parser"),
+    **dict.fromkeys(("Reply", "ReplyFailure", "read_reply"), "reply"),
     **dict.fromkeys(("Parameter", "PlanPolicy", "PlanRules", "ToolSpec", "policy_of"), "policy"),
     "sanitize": "sanitizer",
 }
@@ -27,12 +29,13 @@ __all__ = [
     "Note",
     "Outcome",
     "Parameter",
-    "ParseFailure",
     "Parsed",
     "Plan",
     "PlanPolicy",
     "PlanRules",
     "Removal",
+    "Reply",
+    "ReplyFailure",
     "Sanitized",
     "Schedule",
     "Step",
@@ -44,6 +47,7 @@ __all__ = [
     "execute",
     "parse",
     "policy_of",
+    "read_reply",
     "sanitize",
     "schedule",
 ]

@@ -140,7 +140,7 @@ def _tool(tool: "Tool", wants: Mapping[str, Parameter]) -> ToolSpec:
             ):
                 parameters.setdefault(extra.name, extra)
         else:
-            parameters[name] = _parameter(name, spec, wants)
+            parameters[name] = parameter_of(name, spec, wants)
     return ToolSpec(
         name=tool.name,
         parameters=parameters,
@@ -151,7 +151,11 @@ def _tool(tool: "Tool", wants: Mapping[str, Parameter]) -> ToolSpec:
     )
 
 
-def _parameter(name: str, spec: "ParameterSpec", wants: Mapping[str, Parameter]) -> Parameter:
+def parameter_of(
+    name: str, spec: "ParameterSpec", wants: "Mapping[str, Parameter] | None" = None
+) -> Parameter:
+    """The parameter that a file describes; `wants` are those of the catalog, for entries that hold them."""
+    wants = wants or {}
     of: Parameter | Mapping[str, Parameter] | None = None
     if isinstance(spec.of, dict):
         of = {key: _item(key, kind, wants) for key, kind in spec.of.items()}

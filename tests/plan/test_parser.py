@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.plan import Parsed, ParseFailure, parse
+from engine.plan import Parsed, ReplyFailure, parse
 from engine.plan.parser import SIZE_AT_MOST
 
 from .tool_rules import SEARCH
@@ -15,7 +15,7 @@ PRETTY = json.dumps(SEARCH, ensure_ascii=False, indent=2)
 
 def kind(text: str, finish_reason: str | None = None) -> str:
     found = parse(text, finish_reason=finish_reason)
-    return found.kind if isinstance(found, ParseFailure) else "parsed"
+    return found.kind if isinstance(found, ReplyFailure) else "parsed"
 
 
 def fixes(text: str) -> tuple[str, ...]:
@@ -37,6 +37,8 @@ def test_strict_json_is_read_as_it_is(text: str) -> None:
         (f"```json\n{COMPACT}\n```", ("code_fence",)),
         (f"```\n{PRETTY}\n```\n", ("code_fence",)),
         (f"```json {COMPACT}", ("code_fence",)),
+        (f'<think>{{"steps":[]}}</think>\n{COMPACT}', ("thinking",)),
+        (f"<think>\n음…\n</think>\n```json\n{COMPACT}\n```", ("thinking", "code_fence")),
         (f"\u200b\xa0{COMPACT}\u3000", ("outer_space",)),
         (COMPACT.replace("}]", "},]"), ("trailing_comma",)),
         (PRETTY.replace('"areaMax": 39', '"areaMax": 39,'), ("trailing_comma",)),
@@ -67,7 +69,7 @@ def test_a_truncated_plan_is_never_repaired(end: int) -> None:
 
 def test_a_plan_cut_in_the_middle_of_a_text_is_truncated_and_not_quoted() -> None:
     found = parse('{"steps":[{"id":"1","tool":"geo","args":{"q":"강남')
-    assert isinstance(found, ParseFailure)
+    assert isinstance(found, ReplyFailure)
     assert (found.kind, found.problem().code) == ("truncated", "PLAN001")
     assert "강남" not in str(found.problem())
 
@@ -150,7 +152,7 @@ def test_many_blanks_in_a_plan_or_in_a_text_do_no_harm() -> None:
 def test_what_is_too_long_is_not_read() -> None:
     assert kind(COMPACT + " " * SIZE_AT_MOST) == "contract"
     small = parse(COMPACT, size_cap=50)
-    assert isinstance(small, ParseFailure)
+    assert isinstance(small, ReplyFailure)
     assert "50" in small.message
 
 
@@ -186,7 +188,7 @@ def test_soup_is_refused_in_good_time(soup: str) -> None:
 @given(st.one_of(st.text(max_size=60), st.text(alphabet='{}[]",:\\ant1 ', max_size=60)))
 def test_any_text_gives_a_plan_or_one_failure(text: str) -> None:
     found = parse(text)
-    assert isinstance(found, Parsed | ParseFailure)
+    assert isinstance(found, Parsed | ReplyFailure)
 
 
 @given(
