@@ -11,7 +11,7 @@ from engine.plan.frozen import NotJson, thaw
 from engine.plan.graph import schedule
 from engine.plan.model import Plan, Step
 from engine.plan.outcome import Execution, Outcome, State, StepEvent, StepFinished, StepStarted
-from engine.plan.references import SIZE_AT_MOST, ReferenceFailure, resolve
+from engine.plan.references import SIZE_AT_MOST, ReferenceFailure, resolve, spared
 
 _TIMER_SLACK_S = 1e-6
 
@@ -108,6 +108,7 @@ class _Run:
         self._timer_due = float("inf")
         self._over: asyncio.Future[None] = self._loop.create_future()
         self._async: dict[str, bool] = {}
+        self._spared: dict[int, tuple[str, ...]] = {}
 
     async def to_end(self) -> None:
         """Start what is ready, and return when every step has its state."""
@@ -155,9 +156,10 @@ class _Run:
 
     def _start(self, index: int) -> None:
         step = self._steps[index]
-        failed = next((need for need in self._graph.needs[index] if not self._by_id[need].is_ok), None)
-        if failed is not None:
-            cause = self._by_id[failed].cause or failed
+        failed = [need for need in self._graph.needs[index] if not self._by_id[need].is_ok]
+        names = spared(step.params, failed, step.without, self._ids, literal=step.literal) if failed else ()
+        if names is None:
+            cause = self._by_id[failed[0]].cause or failed[0]
             self._skip(index, "dep_failed", f"step {cause} has no result", cause)
             return
         tool = self._tools.get(step.name)
@@ -166,15 +168,17 @@ class _Run:
             return
         try:
             params = resolve(
-                step.params,
+                {**step.params, **{name: step.without[name] for name in names}} if names else step.params,
                 self._results,
                 self._ids,
-                literal=step.literal,
+                literal=step.literal.union(names) if names else step.literal,
                 size_at_most=self._limits.size_at_most,
             )
         except ReferenceFailure as error:
             self._skip(index, error.kind, error.detail)
             return
+        if names:
+            self._spared[index] = names
         self._call(index, step, tool, params)
 
     def _call(self, index: int, step: Step, tool: Tool, params: dict[str, object]) -> None:
@@ -324,6 +328,7 @@ class _Run:
             value=value,
             started_s=None if started is None else started - self._began,
             finished_s=None if started is None else self._clock() - self._began,
+            without=self._spared.get(index, ()),
         )
         self._outcomes[index] = outcome
         self._by_id[step.id] = outcome

@@ -31,16 +31,20 @@ _WHOLE_ID_BITS = 106  # 32 decimal digits
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One tool call. `deps` are the ids it waits for; `literal` names parameters whose dollars are plain
-    text, which the tool's own file decides, so it is no part of the JSON and of equality."""
+    text, which the tool's own file decides, so it is no part of the JSON and of equality. `without` is what a
+    parameter is when the step it refers to failed: only a flow written by hand has it."""
 
     id: str
     name: str
     params: Mapping[str, object] = field(default_factory=FrozenDict)
     deps: tuple[str, ...] = ()
     literal: frozenset[str] = field(default=frozenset(), compare=False)
+    without: Mapping[str, object] = field(default_factory=FrozenDict, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "params", freeze_mapping(self.params))
+        if self.without:
+            object.__setattr__(self, "without", freeze_mapping(self.without))
         object.__setattr__(self, "deps", tuple(self.deps))
 
     def to_dict(self) -> dict[str, object]:

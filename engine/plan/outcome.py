@@ -18,6 +18,7 @@ class Outcome:
     * `timeout`: stopped at the step's own limit (`step`) or the run's (`deadline`);
     * `cancelled`: never called because the run was over (`deadline`), or the tool ended so itself (`tool`).
 
+    `without` names the parameters that stood in for a step that failed.
     `message` names step, tool and kind of error, never data. Times are seconds since the run began, None for
     a step that was never called.
     """
@@ -31,6 +32,7 @@ class Outcome:
     value: object = None
     started_s: float | None = None
     finished_s: float | None = None
+    without: tuple[str, ...] = ()
 
     @property
     def is_ok(self) -> bool:
@@ -48,6 +50,7 @@ class Outcome:
             "cause": self.cause,
             "startedS": self.started_s,
             "finishedS": self.finished_s,
+            "without": list(self.without),
         }
 
 

@@ -114,6 +114,28 @@ def find(params: Mapping[str, object], ids: Collection[str], *, literal: Collect
     return found
 
 
+def spared(
+    params: Mapping[str, object],
+    failed: Collection[str],
+    without: Mapping[str, object],
+    ids: Collection[str],
+    *,
+    literal: Collection[str] = (),
+) -> tuple[str, ...] | None:
+    """The parameters that refer to a failed step, when `without` has a value for each of them and every
+    failed step is referred to: the step may run with those. None when it may not."""
+    names: list[str] = []
+    mended: set[str] = set()
+    for name, value in params.items():
+        referred = {each.step for each in find({name: value}, ids, literal=literal).references} & set(failed)
+        if referred and name not in without:
+            return None
+        if referred:
+            names.append(name)
+            mended |= referred
+    return tuple(names) if mended == set(failed) else None
+
+
 def resolve(
     params: Mapping[str, object],
     results: Mapping[str, object],
