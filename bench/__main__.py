@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import cast
 
-NAMES = ("convert", "filters", "places", "plan_core", "ranking", "servers")
+NAMES = (
+    "columns", "convert", "executor", "filters", "llm", "places", "plan", "plan_core", "ranking", "servers",
+    "stream",
+)  # fmt: skip
 Figure = dict[str, object]
 
 

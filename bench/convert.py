@@ -25,7 +25,7 @@ _REPEATS = 7
 
 def measure() -> Iterator[Figure]:
     """One figure after the other: a phrase, a sentence, long texts, hard rules, compiling."""
-    revision = load(Path(__file__).resolve().parent.parent)
+    revision = load(Path(__file__).resolve().parent.parent, cases=True)
     convert("5억 이하", revision)
     phrases, sentences = (
         _texts(revision, ("conversion", "language", "vocabulary")),
@@ -54,7 +54,7 @@ def measure() -> Iterator[Figure]:
 
 def _texts(revision: Revision, kinds: tuple[str, ...]) -> list[str]:
     """The texts of the pack's own cases."""
-    cases = [each for each in revision.cases.values() if each.of.partition("/")[0] in kinds]
+    cases = [each for each in (revision.cases or {}).values() if each.of.partition("/")[0] in kinds]
     return [case.text for each in cases for case in each.cases if case.text]
 
 

@@ -1,13 +1,11 @@
 """The plan core: reading, judging and scheduling a plan, and what running it costs beside its tools."""
 
 import asyncio
-import gc
 import json
-import random
 import selectors
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from bench.dags import SEEDS, median_s, nothing, shapes, sleep, timed
 from engine.plan import (
     Parameter,
     Parsed,
@@ -16,7 +14,6 @@ from engine.plan import (
     PlanRules,
     Step,
     ToolSpec,
-    critical_path,
     execute,
     parse,
     sanitize,
@@ -25,8 +22,6 @@ from engine.plan import (
 
 READ_MS, STEP_US, MAKESPAN = 2.0, 30.0, 1.02
 ROUNDS = 9
-SEEDS = (1, 2, 3)
-LATENCIES_S = (0.02, 0.05, 0.1, 0.4)
 
 Figure = dict[str, object]
 
@@ -34,10 +29,10 @@ Figure = dict[str, object]
 def measure() -> Iterator[Figure]:
     """Each figure with its target: medians of processor time, a makespan the worst of three seeds."""
     yield _figure("parse + sanitize + schedule, 10 steps, ms", _read_ms(), READ_MS)
-    for name, steps in _shapes(1_000).items():
+    for name, steps in shapes(1_000).items():
         yield _figure(f"one step of 1,000, no-op tools, {name}, µs", _per_step_us(steps), STEP_US)
     yield _figure("bare asyncio tasks, one of 1,000, µs", _bare_us(1_000), None)
-    yield _figure("10,000 steps, no-op tools, s", _per_step_us(_shapes(10_000)["random"]) / 100, 0.5)
+    yield _figure("10,000 steps, no-op tools, s", _per_step_us(shapes(10_000)["random"]) / 100, 0.5)
     yield _figure("makespan / critical path, 30 steps, virtual clock", _worst_makespan(_virtual), MAKESPAN)
     yield _figure("makespan / critical path, 30 steps, real clock", _worst_makespan(_real), MAKESPAN)
 
@@ -99,19 +94,6 @@ def _ten_steps() -> str:
     return json.dumps(plan, ensure_ascii=False, separators=(",", ":"))
 
 
-def _median_s(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """The median of `rounds` calls in processor time, after one that is not counted: nothing here waits, and
-    the clock on the wall would count whatever else the machine does."""
-    work()
-    taken: list[float] = []
-    for _ in range(rounds):
-        gc.collect()
-        began = time.process_time()
-        work()
-        taken.append(time.process_time() - began)
-    return sorted(taken)[len(taken) // 2]
-
-
 def _read_ms() -> float:
     rules, text = _rules(), _ten_steps()
 
@@ -121,23 +103,7 @@ def _read_ms() -> float:
         plan = sanitize(parsed.value, rules).plan
         assert len(schedule(plan.steps).order) == 10  # noqa: S101  as above
 
-    return _median_s(read, rounds=51) * 1000
-
-
-def _shapes(size: int) -> dict[str, Sequence[Step]]:
-    rng = random.Random(size)  # noqa: S311  a seeded plan, no secret
-    chosen = [rng.sample(range(i), min(i, rng.randint(0, 3))) for i in range(size)]
-    return {
-        "wide": [Step(id=str(i), name="tool") for i in range(size)],
-        "chain": [Step(id=str(i), name="tool", deps=(str(i - 1),) if i else ()) for i in range(size)],
-        "random": [
-            Step(id=str(i), name="tool", deps=tuple(map(str, needs))) for i, needs in enumerate(chosen)
-        ],
-    }
-
-
-async def _nothing(params: Mapping[str, object]) -> object:
-    return {}
+    return median_s(read, rounds=51) * 1000
 
 
 def _per_step_us(steps: Sequence[Step]) -> float:
@@ -145,18 +111,18 @@ def _per_step_us(steps: Sequence[Step]) -> float:
     with asyncio.Runner() as runner:
 
         def work() -> None:
-            found = runner.run(execute(plan, {"tool": _nothing}))
+            found = runner.run(execute(plan, {"tool": nothing}))
             assert found.is_ok  # noqa: S101  a step that failed would cost less
 
-        return _median_s(work) / len(steps) * 1e6
+        return median_s(work, ROUNDS) / len(steps) * 1e6
 
 
 def _bare_us(size: int) -> float:
     async def gather() -> None:
-        await asyncio.gather(*(_nothing({}) for _ in range(size)))
+        await asyncio.gather(*(nothing({}) for _ in range(size)))
 
     with asyncio.Runner() as runner:
-        return _median_s(lambda: runner.run(gather())) / size * 1e6
+        return median_s(lambda: runner.run(gather()), ROUNDS) / size * 1e6
 
 
 class _Jumping(selectors.SelectSelector):
@@ -192,20 +158,8 @@ Clocked = Callable[[Plan, Mapping[str, Callable[[Mapping[str, object]], object]]
 
 def _worst_makespan(clocked: Clocked) -> float:
     """The executor's time over the shortest time any executor can need, for the worst seed."""
-
-    async def sleep(params: Mapping[str, object]) -> object:
-        await asyncio.sleep(float(str(params["s"])))
-        return {}
-
     worst = 0.0
     for seed in SEEDS:
-        rng = random.Random(seed)  # noqa: S311  a seeded plan, no secret
-        latencies = [rng.choice(LATENCIES_S) for _ in range(30)]
-        needs = [rng.sample(range(i), min(i, rng.randint(0, 3))) for i in range(30)]
-        steps = [
-            Step(id=str(i), name="sleep", params={"s": latencies[i]}, deps=tuple(map(str, needs[i])))
-            for i in range(30)
-        ]
-        least = critical_path(schedule(steps), latencies)
+        steps, least = timed(seed)
         worst = max(worst, clocked(Plan(intent="X", steps=tuple(steps)), {"sleep": sleep}) / least)
     return worst

@@ -1,5 +1,7 @@
 """Fixtures that every folder of tests shares."""
 
+import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 def pytest_configure(config: pytest.Config) -> None:
     """The same examples in every run, so that a change is judged by itself; --fuzz searches new ones."""
     settings.load_profile("search" if config.getoption("--fuzz") else "steady")
+    folder = tempfile.TemporaryDirectory(prefix="rulewright-cache-")
+    config.add_cleanup(folder.cleanup)
+    os.environ["RULEWRIGHT_CACHE"] = folder.name  # commands share one cache, which is not the user's
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -40,10 +45,10 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session")
 def revision() -> Revision:
-    """The property pack."""
+    """The property pack with its cases."""
     from engine.runtime.revision import load
 
-    return load(ROOT)
+    return load(ROOT, cases=True)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.config.kinds import FOLDERS
 from engine.config.load import load_documents
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,7 +23,7 @@ def test_every_yaml_document_of_a_page_is_valid(page: Path) -> None:
     for number, text in enumerate(
         re.findall(r"```yaml\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     ):
-        folder = "scoring_profiles" if text.startswith("kind: profile") else "rules"
+        folder = FOLDERS.get(text.partition("\n")[0].removeprefix("kind: "), "rules")
         name = "example.cases.yaml" if text.startswith("kind: cases") else f"example{number}.yaml"
         if text.startswith("kind:"):  # the others are lines of a document, tried where the page is followed
             loaded = load_documents({**base, f"{folder}/{name}": text.encode()})

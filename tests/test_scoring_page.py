@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import run
+from engine.runtime.revision import load
+from engine.search.columns import Columns
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "scoring.md"
@@ -50,3 +52,17 @@ def test_the_table_is_what_the_command_prints_and_the_curves_are_those_of_the_co
         if path.suffix in (".svg", ".md")
     }
     assert drawn == kept
+
+
+def test_the_example_of_changes_puts_the_new_price_and_home_in_and_takes_the_other_out() -> None:
+    code = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert code is not None
+    lines = (ROOT / "docs" / "scoring" / "homes.jsonl").read_text(encoding="utf-8").splitlines()
+    said: dict[str, object] = {"documents": list(map(json.loads, lines)), "revision": load(ROOT)}
+    exec(code.group(1), said)  # noqa: S102 - the page's own words
+    columns = said["columns"]
+    assert isinstance(columns, Columns)
+    assert set(columns.by_id) == {"near", "far", "new"}
+    plans = columns.by_id["near"]["floor_plans"]
+    assert [plan["asking"] for plan in plans if plan["plan_id"] == "near-34"] == [{"DEAL": 149_000}]  # pyright: ignore
+    assert {hit.id for hit in said["hits"]} == {"near", "far", "new"}  # pyright: ignore

@@ -136,7 +136,29 @@ def test_checking_loads_neither_numpy_nor_clients() -> None:
 
 def test_the_package_itself_loads_next_to_nothing() -> None:
     loaded = modules_after("import engine")
-    assert not {"yaml", "pydantic", "typer", "numpy", "jinja2", "celpy"} & loaded
+    assert not {"yaml", "pydantic", "typer", "numpy", "jinja2", "celpy", "litellm", "httpx"} & loaded
+
+
+def test_the_built_in_planner_loads_no_client() -> None:
+    loaded = modules_after(RUN.format(argv=["rulewright", "plan", "강남역 근처 30평대", "--json"]))
+    assert not {"litellm", "openai", "httpx", "elasticsearch"} & loaded
+
+
+def test_models_are_checked_and_built_without_loading_their_clients() -> None:
+    models = "models: {a: {plugin: litellm, model: m}, b: {plugin: openai_compatible, model: m, url: 'http://h/v1'}}"
+    code = f"""
+from dataclasses import replace
+from engine.config.load import load_documents
+from engine.llm.checking import check_models
+from engine.llm.registry import build_models
+from engine.runtime.revision import load
+text = "kind: pack\\nname: p\\ndocuments: d\\n{models}\\n"
+documents = load_documents({{"rules/pack.yaml": text.encode()}}).documents
+revision = replace(load(), pack=documents["pack", "pack"].model, documents=documents)
+assert not [p for p in check_models(revision) if p.severity == "error"]
+assert list(build_models(revision, {{}})) == ["a", "b"]
+"""
+    assert not {"litellm", "openai", "httpx"} & modules_after(code)
 
 
 def test_every_module_is_about_one_noun_and_short() -> None:
@@ -150,8 +172,20 @@ def test_every_module_is_about_one_noun_and_short() -> None:
     assert set(commands) <= {"table.py"}
 
 
+def test_every_function_is_short() -> None:
+    """At most 40 lines from its `def` to its end, docstring and all."""
+    long = [
+        f"{path.relative_to(ENGINE).as_posix()}:{node.lineno}: {node.name} has {lines} lines"
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (lines := (node.end_lineno or node.lineno) - node.lineno + 1) > 40
+    ]
+    assert not long
+
+
 def test_every_error_code_has_a_page_and_every_page_a_code() -> None:
-    prefixes = "YAML|CONF|CEL|CONV|PLACE|PLAN|TOOL|SCORE|DOC|CASE|TMPL|INGEST|SEARCH|USE"
+    prefixes = "YAML|CONF|CEL|CONV|PLACE|PLAN|TOOL|TASK|FLOW|SCORE|DOC|CASE|TMPL|INGEST|SEARCH|USE|LLM"
     pattern = re.compile(rf'"((?:{prefixes})[0-9]{{3}})"')
     used = {code for path in MODULES for code in pattern.findall(path.read_text(encoding="utf-8"))}
     pages = {path.stem for path in (ENGINE.parent / "docs" / "errors").glob("*.md")}

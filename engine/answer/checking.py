@@ -22,14 +22,16 @@ from engine.config.plan_policy import IntentName
 from engine.config.revision import Revision
 from engine.config.templates import Template
 from engine.errors import ConfigError, Problem
-from engine.prompt.checking import problem_in_prompts
+from engine.prompt.page import problem_in_prompts
 from engine.prompt.rendering import prompts_of
+from engine.prompt.role_checking import tried
 from engine.prompt.text import placeholders
 from engine.source.suggest import closest
 
 
 def check_answers(revision: Revision) -> Iterator[Problem]:
-    """TMPL009 for labels, TMPL007, TMPL008 or TMPL010 for an answer template that fails on a trial."""
+    """TMPL009 for labels, TMPL007, TMPL008 or TMPL010 for a template of role answer or answerer that fails on
+    a trial."""
     templates = revision.templates.templates if revision.templates else {}
     answers = {name: template for name, template in templates.items() if template.role == "answer"}
     if not answers and revision.plan_policy.intents and revision.pack.answerer == "template":
@@ -44,6 +46,8 @@ def check_answers(revision: Revision) -> Iterator[Problem]:
     for language in sorted(spoken):
         yield from _labels(revision, language)
     yield from dict.fromkeys(problem for name in answers for problem in _trial(revision, name, answers[name]))
+    asking = [name for name, template in templates.items() if template.role == "answerer"]
+    yield from dict.fromkeys(problem for name in asking for problem in _trial_of_asking(revision, name))
 
 
 def _labels(revision: Revision, language: Locale) -> Iterator[Problem]:
@@ -110,6 +114,14 @@ def _trial(revision: Revision, name: str, template: Template) -> Iterator[Proble
     except ConfigError as error:
         # What does not even compile, or has no file, is reported by the checks over templates.
         yield from (problem for problem in error.problems if problem.code not in ("TMPL001", "TMPL003"))
+
+
+def _trial_of_asking(revision: Revision, name: str) -> Iterator[Problem]:
+    """What goes wrong with a template that asks a model for the answer."""
+    for intent in get_args(IntentName):
+        for view, memory in ((_FULL, ("-",)), (_EMPTY, ())):
+            inputs = replace(view, intent=intent).inputs()
+            yield from tried(revision, name, {**inputs, "language": "ko", "memory": memory})
 
 
 _HOME = HomeView(

@@ -146,6 +146,12 @@ class Conditions:
                 return self._range(low, high, "age", None)
         return None
 
+    def worth(self, want: str, value: float) -> str:
+        """One value of what the condition compares, in the condition's own unit."""
+        if self._is_radius(want):
+            return self.wording.metres(value * METRES_IN_KM)
+        return self.wording.value(value, want, spec=self._field(want, {}))
+
     def _exactly(self, want: str, params: Mapping[str, object]) -> str:
         """The range with both ends as they are searched; "" without one."""
         low, high = self.ends(want, params)

@@ -118,7 +118,8 @@ class AnswerFacts:
     """Everything one answer may say.
 
     `not_understood` are the customer's phrases that were seen and not used, `wishes` those that no data can
-    confirm, `not_checked` wants that no field holds. `degraded` are kinds of what was done another way than
+    confirm, `not_checked` wants that no field holds. `without_homes` are regions that were named and in which
+    the data holds no homes. `degraded` are kinds of what was done another way than
     asked, each with a label `degraded_KIND`. `today` is the day ages count from.
     """
 
@@ -136,6 +137,7 @@ class AnswerFacts:
     not_checked: tuple[str, ...] = ()
     wishes: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
+    without_homes: tuple[str, ...] = ()
     degraded: tuple[str, ...] = ()
 
 
@@ -165,9 +167,11 @@ def said_by_want(evidence: Iterable[tuple[str, Collection[str]]], catalog: Catal
 
 
 def facts_json(value: object) -> object:
-    """Facts as a JSON value: the engine's own names in camelCase, documents and parameters as they are."""
+    """Facts as a JSON value: the engine's own names in camelCase, documents and parameters as they are. What
+    takes no part in comparing two of them, such as the query of a search, is no fact."""
     if is_dataclass(value) and not isinstance(value, type):
-        return {_camel(f.name): facts_json(getattr(value, f.name)) for f in fields(value)}
+        told = (f.name for f in fields(value) if f.compare)
+        return {_camel(name): facts_json(getattr(value, name)) for name in told}
     if isinstance(value, Mapping):
         return {str(key): facts_json(item) for key, item in cast("Mapping[object, object]", value).items()}
     if isinstance(value, tuple | list):

@@ -62,6 +62,16 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "score": ("points", "possible"),
     "without": ("condition",),
     "homes": ("n",),
+    "whynot_rank": ("home", "rank", "of"),
+    "whynot_elsewhere": ("home", "of"),
+    "whynot_gate": ("home", "gate"),
+    "whynot_asked": ("words",),
+    "whynot_has": ("words",),
+    "whynot_no_value": (),
+    "whynot_condition": ("filter", "where", "condition"),
+    "whynot_change": ("words",),
+    "whynot_leave_out": ("label",),
+    "whynot_no_change": (),
 }
 """Labels that an answer cannot do without, with the gaps that each may have."""
 
@@ -79,19 +89,20 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "fact_": ("n", "age"),
     "plan_": ("n",),
     "failed_": ("what",),
-    "degraded_": (),
+    "degraded_": ("places",),
     "want_": (),
     "field_": (),
     "deal_": (),
     "basis_": (),
     "factor_": (),
+    "filter_": (),
     "tool_": (),
     "money_mixed": (),
     "money_decimal": (),
 }
 """Beginnings of labels that may be left out: how a value reads by its want, field or type (`as_area`), what
-wants, fields, deal types and tools are called, which facts of a home are told (`fact_households`), how one
-want, kind of place or deal type is worded otherwise than the rest (`condition_monthly`)."""
+wants, fields, deal types, filters and tools are called, which facts of a home are told (`fact_households`),
+how one want, kind of place or deal type is worded otherwise than the rest (`condition_monthly`)."""
 
 LIES = "lies"
 """The label that tells where a home lies; its gaps are the document's text fields. It may be left out."""

@@ -1,7 +1,7 @@
 """What is always said beside an answer: how places were read, what was guessed, left out or made up."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from engine.answer.conditions import Conditions
 from engine.answer.facts import AnswerFacts, Assumption, Failure, OtherPlace, PlaceFact, is_by_centre
@@ -66,11 +66,22 @@ def notes_of(facts: AnswerFacts, teller: Teller) -> Notes:
         not_checked=tuple(_not_checked(want, teller) for want in dict.fromkeys((*asked, *facts.not_checked))),
         wishes=facts.wishes,
         failed=tuple(dict.fromkeys(_failed(f, labels) for f in failures)),
-        degraded=tuple(dict.fromkeys(labels.find(f"degraded_{d}", "degraded") or "" for d in facts.degraded)),
+        degraded=tuple(dict.fromkeys((*_without_homes(facts, labels), *_degraded(facts, labels)))),
         synthetic=any(map(is_synthetic, hits)) or any(has_synthetic(doc) for doc in docs),
         real_share=real_share(hits, of_places),
         deals=_deals(teller) if hits or docs else "",
     )
+
+
+def _without_homes(facts: AnswerFacts, labels: Labels) -> Iterator[str]:
+    if facts.without_homes:
+        places = labels.listed(plain(region, 40) for region in facts.without_homes)
+        yield labels.find("degraded_no_homes", "degraded", places=places) or ""
+
+
+def _degraded(facts: AnswerFacts, labels: Labels) -> Iterator[str]:
+    for kind in facts.degraded:
+        yield labels.find(f"degraded_{kind}", "degraded") or ""
 
 
 def _assumed(assumption: Assumption, teller: Teller) -> str:

@@ -17,6 +17,8 @@ from engine.source.suggest import closest
 Unknown = Literal["drop", "keep_and_say"]
 _COUNTED = ("money", "count", "year")
 """Types whose values are whole numbers of their unit: a widened end is rounded outward to one."""
+_GREATEST = 2**53
+"""Up to here every whole number is exact; what is worked out from a parameter stays finite."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,12 +113,12 @@ def ask(
     deal_name, deal_spec = next(((n, w) for n, w in catalog.wants.items() if w.choice), (None, None))
     deals, deal_asked = _deals(params, deal_spec)
     radius_name, radius = radius_want(catalog)
+    owner = parameters(catalog)
+    said = {owner[name] for name in params} - {deal_name, radius_name}
     found = {
         name: _condition(name, want, written, params, catalog, has_places, assumed)
         for name, want in catalog.wants.items()
-        if name not in (deal_name, radius_name)
-        and not params.keys().isdisjoint(_names(catalog)[name])
-        and (written := written_bound(params, want, today)) is not None
+        if name in said and (written := written_bound(params, want, today)) is not None
     }
     kept = [c for c in found.values() if c is not None and (not c.deals or set(c.deals) & set(deals))]
     not_checked = [name for name, condition in found.items() if condition not in kept]
@@ -130,7 +132,7 @@ def ask(
         deal_asked=deal_asked,
         deal_unknown=deal_spec.unknown if deal_spec else "drop",
         radius_want=radius_name,
-        radius_m=_radius_m(params, radius) if has_places else None,
+        radius_m=_radius_m(params, radius, catalog) if has_places else None,
         radius_asked=radius_asked,
         not_checked=tuple(not_checked),
     )
@@ -188,11 +190,9 @@ def _number(params: Mapping[str, object], name: str | None) -> float | None:
     value = params.get(name) if name else None
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        problem = Problem(
-            code="DOC002", message=f"{name} must be a finite number or null", path=f"/params/{name}"
-        )
-        raise InputInvalid(problem)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _GREATEST:
+        message = f"{name} must be a number, of {_GREATEST:,} at most, or null"
+        raise InputInvalid(Problem(code="DOC002", message=message, path=f"/params/{name}"))
     return float(value)
 
 
@@ -209,7 +209,7 @@ def _deals(params: Mapping[str, object], spec: WantSpec | None) -> tuple[tuple[s
     return tuple(d for d in spec.has if d in values), True
 
 
-def _radius_m(params: Mapping[str, object], want: WantSpec | None) -> float | None:
+def _radius_m(params: Mapping[str, object], want: WantSpec | None, catalog: Catalog) -> float | None:
     """Metres around the centre; the parameter counts kilometres when its default is a length in km."""
     if want is None:
         return None
@@ -221,7 +221,12 @@ def _radius_m(params: Mapping[str, object], want: WantSpec | None) -> float | No
         raise InputInvalid(problem)
     if said is not None:
         return said * 1000
-    return default_radius_m(want)
+    return _default_radius_m(catalog)
+
+
+def radius_of(metres: float) -> float:
+    """What the parameter of the radius holds for so many metres."""
+    return metres / 1000
 
 
 def default_radius_m(want: WantSpec) -> float | None:
@@ -230,6 +235,12 @@ def default_radius_m(want: WantSpec) -> float | None:
         return None
     quantity = read_quantity(want.default)
     return float(quantity.amount * (1000 if quantity.unit == "km" else 1))
+
+
+@once_per_catalog
+def _default_radius_m(catalog: Catalog) -> float | None:
+    _, want = radius_want(catalog)
+    return default_radius_m(want) if want is not None else None
 
 
 def written_bound(params: Mapping[str, object], want: WantSpec, today: date) -> Bound | None:

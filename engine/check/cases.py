@@ -9,6 +9,8 @@ from engine.config.revision import Document, Revision
 from engine.errors import Problem
 from engine.source.suggest import closest
 
+OF_ONE = frozenset({"task", "flow"})
+"""Kinds whose rows are about one document, which `of` has to name."""
 TEXT_KINDS = frozenset({"conversion", "vocabulary", "language"})
 
 
@@ -42,12 +44,16 @@ CASE_FORMS: Mapping[str, CaseForm] = {
     **dict.fromkeys(("profile", "filter", "relax", "catalog"), _RANKING),
     "plan": CaseForm(needs="text", given=("today",), expects=_PLAN_EXPECTS),
     "tool": CaseForm(needs="text", expects=("places",)),
+    "task": CaseForm(needs="reply", given=("inputs",), expects=("value", "kind", "notes")),
+    "flow": CaseForm(
+        needs="input", given=("today",), expects=("status", "reason", "result", "missing", "degraded")
+    ),
 }
 
 
 def check_cases(revision: Revision) -> Iterator[Problem]:
     """Every problem of the pack's case files."""
-    for file, cases in revision.cases.items():
+    for file, cases in (revision.cases or {}).items():
         document = revision.document("cases", file)
         yield from _subject(cases, document, revision)
         seen: dict[str, int] = {}
@@ -69,11 +75,17 @@ def _subject(cases: Cases, document: Document, revision: Revision) -> Iterator[P
         "profile": revision.profiles,
         "filter": revision.filters,
         "tool": revision.tools,
+        "task": revision.tasks,
+        "flow": revision.flows,
     }
     if kind not in CASE_FORMS:
         allowed = sorted(CASE_FORMS)
         message = f"of must name one of {', '.join(allowed)}, as KIND or KIND/NAME"
         yield document.problem(["of"], "CASE001", message, hint=closest(kind, allowed) or "")
+    elif kind in OF_ONE and not name:
+        message = f"cases of a {kind} say which: {kind}/NAME"
+        hint = f"of: {kind}/{next(iter(named[kind]), 'NAME')}"
+        yield document.problem(["of"], "CASE001", message, hint=hint)
     elif kind in named and name and name not in named[kind]:
         message = f"there is no {kind} named {name}"
         yield document.problem(["of"], "CASE001", message, hint=closest(name, list(named[kind])) or "")

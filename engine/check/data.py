@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.config.revision import Revision
 from engine.errors import Problem
-from engine.search.reserved import DOCUMENT, ID, SHARE
+from engine.search.reserved import DOCUMENT, ID, NAME, SHARE
 from engine.source.suggest import closest
 
 
@@ -12,16 +12,20 @@ def check_pack(revision: Revision) -> Iterator[Problem]:
     """Every problem of rules/pack.yaml."""
     document = revision.document("pack", "pack")
     pack = revision.pack
-    if pack.profile not in revision.profiles:
+    does_rank = bool(revision.profiles) or any(tool.does == "search" for tool in revision.tools.values())
+    if pack.profile not in revision.profiles and (does_rank or "profile" in pack.model_fields_set):
         message = f"the default profile {pack.profile} is not among {', '.join(revision.profiles) or 'none'}"
         hint = closest(pack.profile, list(revision.profiles)) or ""
         yield document.problem(["profile"], "CONF020", message, hint=hint)
     for key, file in (("documents", pack.documents), ("places", pack.places)):
         if file is None:
+            if key == "documents" and pack.backend == "embedded" and does_rank:
+                message = "the pack names no documents to rank in memory"
+                yield document.problem([], "CONF021", message, hint="documents: FILE")
             continue
         if file.startswith(("/", "~")) or ".." in file.split("/"):
             yield document.problem([key], "CONF021", f"{key} must be a path inside the pack")
-        elif not (revision.root / file).is_file():
+        elif not (revision.root / file).is_file() and (key, pack.backend) != ("documents", "elasticsearch"):
             message = f"there is no file {file} in the pack"
             yield document.problem([key], "CONF021", message, hint="build it with rulewright ingest")
     if pack.backend == "elasticsearch":
@@ -29,17 +33,22 @@ def check_pack(revision: Revision) -> Iterator[Problem]:
     if not pack.search.url.startswith(("http://", "https://")):
         message = f"{pack.search.url} is no address of a server"
         yield document.problem(["search", "url"], "CONF024", message, hint="http://HOST:PORT")
-    for key, value in (("planner", pack.planner), ("answerer", pack.answerer)):
-        if value == "llm":
-            message = f"this version has no LLM plugin: the built-in {key} does the work and says so"
-            yield document.problem([key], "CONF023", message, severity="warning")
+    roles = pack.roles
+    for role, value, named in (
+        ("planner", pack.planner, roles.names("planner")),
+        ("answerer", pack.answerer, roles.names("answerer")),
+    ):
+        if value == "llm" and not named:
+            message = f"no model is named for the {role}: the built-in one does the work and says so"
+            hint = f"roles: {{{role}: NAME}}, a name of models:"
+            yield document.problem([role], "CONF023", message, hint=hint, severity="warning")
 
 
 def _reserved(revision: Revision) -> Iterator[Problem]:
     """Fields of the catalog whose names the index needs for itself."""
     catalog = revision.catalog
     document = revision.document("catalog", "catalog")
-    taken = [(("fields", name), name) for name in (ID, DOCUMENT) if name in catalog.fields]
+    taken = [(("fields", name), name) for name in (ID, NAME, DOCUMENT) if name in catalog.fields]
     taken += [
         (("items", item, "fields", SHARE), SHARE)
         for item, spec in catalog.items.items()

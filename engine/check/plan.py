@@ -12,8 +12,8 @@ def check_plan(revision: Revision) -> Iterator[Problem]:
     """Every problem of rules/plan.yaml."""
     document = revision.documents.get(("plan_policy", "plan_policy"))
     if document is None:
-        if not revision.tools:
-            return  # the pack only converts
+        if not revision.tools or revision.flows:
+            return  # the pack only converts, or only runs flows
         message = "there is no rules/plan.yaml: sentences are converted, but plan and ask cannot answer them"
         hint = "copy rules/plan.yaml from the property pack (rulewright init DIR)"
         pack = revision.document("pack", "pack")

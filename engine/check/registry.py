@@ -15,14 +15,21 @@ CHECKS = (
     "engine.catalog.checking:check_catalog",
     "engine.convert.checking:check_conversions",
     "engine.check.tools:check_tools",
+    "engine.check.tasks:check_tasks",
+    "engine.check.flows:check_flows",
     "engine.check.plan:check_plan",
     "engine.check.vocabulary:check_households",
     "engine.search.filter_checking:check_filters",
     "engine.search.relax_checking:check_relax",
     "engine.score.checking:check_profiles",
+    "engine.llm.checking:check_models",
     "engine.check.cases:check_cases",
 )
-TEMPLATE_CHECKS = ("engine.prompt.checking:check_templates", "engine.answer.checking:check_answers")
+TEMPLATE_CHECKS = (
+    "engine.prompt.checking:check_templates",
+    "engine.prompt.role_checking:check_prompts",
+    "engine.answer.checking:check_answers",
+)
 """Apart, since they need the template engine, which a command that renders nothing does not load."""
 
 

@@ -1,14 +1,17 @@
 """Tools: one sentence each, over something that exists, and parameters that make sense for what they do."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from importlib.metadata import entry_points
 
 from engine.config.revision import Document, Revision
-from engine.config.tool import Tool
+from engine.config.tool import Rows, Tool
 from engine.errors import Problem
 from engine.source.suggest import closest
+from engine.tools.python import GROUP
 
-_READY = ("lookup", "search", "fetch")
+_OVER_DATA = ("lookup", "search", "fetch")
+_SAID_UNDER_ITS_NAME = ("source", "store", "task", "python")
 _SENTENCE_END = re.compile(r"[.!?。](?:\s|$)")
 
 
@@ -17,11 +20,10 @@ def check_tools(revision: Revision) -> Iterator[Problem]:
     for name, tool in revision.tools.items():
         document = revision.document("tool", name)
         yield from _description(tool, document)
-        yield from _over(tool, document, revision)
+        if tool.does in _OVER_DATA:
+            yield from _over(tool, document, revision)
+        yield from _named(tool, document, revision)
         yield from _parameters(tool, document)
-        if tool.does not in _READY:
-            message = f"this version runs tools that do {', '.join(_READY)}, not {tool.does}"
-            yield document.problem(["does"], "TOOL001", message)
 
 
 def _description(tool: Tool, document: Document) -> Iterator[Problem]:
@@ -29,6 +31,47 @@ def _description(tool: Tool, document: Document) -> Iterator[Problem]:
     if ends != 1 or "\n" in tool.description.strip():
         message = f"a tool is described in one sentence with its full stop; this has {ends}"
         yield document.problem(["description"], "TOOL002", message)
+
+
+def _named(tool: Tool, document: Document, revision: Revision) -> Iterator[Problem]:
+    """What a tool says under the name of what it does, and whether that is there."""
+    for name in _SAID_UNDER_ITS_NAME:
+        is_said = getattr(tool, name) is not None
+        if is_said != (tool.does == name):
+            message = f"does: {tool.does} goes with " + (f"no {name}:" if is_said else f"{name}: beside it")
+            yield document.problem([name if is_said else "does"], "TOOL001", message)
+    if tool.task is not None:
+        yield from _listed(document, ["task"], tool.task, list(revision.tasks), "task of the pack")
+    if tool.store is not None:
+        yield from _listed(document, ["store", "id"], tool.store.id, list(tool.parameters), "parameter")
+    if tool.python is not None:
+        known = sorted({point.name for point in entry_points(group=GROUP)})
+        if tool.python not in known:
+            message = f"no installed package gives the tool function {tool.python}"
+            hint = closest(tool.python, known) or f"install the package that names it under {GROUP}"
+            yield document.problem(["python"], "TOOL013", message, hint=hint)
+    for path, rows in _rows(tool):
+        if not (revision.root / rows.file).is_file():
+            yield document.problem([*path, "file"], "TOOL009", f"the pack has no file {rows.file}")
+        for key, named in (("where", rows.where), ("leave_out", rows.leave_out)):
+            for field, parameter in named.items():
+                at = [*path, key, field]
+                yield from _listed(document, at, parameter, list(tool.parameters), "parameter")
+
+
+def _rows(tool: Tool) -> Iterator[tuple[tuple[str, ...], Rows]]:
+    if tool.source is not None:
+        yield ("source",), tool.source
+        if tool.source.among is not None:
+            yield ("source", "among"), tool.source.among
+
+
+def _listed(
+    document: Document, path: Sequence[str], name: str, known: Sequence[str], what: str
+) -> Iterator[Problem]:
+    if name not in known:
+        hint = closest(name, known) or ", ".join(known)
+        yield document.problem(path, "TOOL009", f"{name} is no {what}", hint=hint)
 
 
 def _over(tool: Tool, document: Document, revision: Revision) -> Iterator[Problem]:
@@ -51,7 +94,8 @@ def _over(tool: Tool, document: Document, revision: Revision) -> Iterator[Proble
 def _parameters(tool: Tool, document: Document) -> Iterator[Problem]:
     for name, spec in tool.parameters.items():
         path = ["parameters", name]
-        if (spec.of is not None) != (spec.type in ("list", "mapping")):
+        is_open = spec.type in ("list", "mapping")
+        if (spec.of is not None) != is_open and not (is_open and tool.does in _SAID_UNDER_ITS_NAME):
             message = (
                 f"parameter {name} is a {spec.type}: of says what a list or mapping holds, and only there"
             )

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from engine.cli.inputs import each_text
-from engine.cli.options import Json, PackDir, Text, Today, is_terminal, read_day, write_json
+from engine.cli.inputs import each_text, load_pack
+from engine.cli.options import Json, PackDir, Record, Text, Today, is_terminal, read_day, write_json
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
@@ -43,12 +43,12 @@ def ask(
     session: Annotated[
         str | None, typer.Option("--session", metavar="ID", help="Which conversation. As --user.")
     ] = None,
+    record: Record = False,
 ) -> None:
     """Answer a sentence by ranked, explained homes; --json prints each event on a line, the last `trace`."""
     from engine.runtime.engine import Engine
-    from engine.runtime.revision import load
 
-    engine, day = Engine(load(pack)), read_day(today)
+    engine, day = Engine(load_pack(pack, record=record)), read_day(today)
     failure = ""
     for number, line in each_text(text):
         if line is None:

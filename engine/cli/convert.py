@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 def convert(text: Text, pack: PackDir = None, as_json: Json = False, today: Today = None) -> None:
     """Read the quantities of a sentence: price, area, rooms, year … by rules/conversions and
     rules/vocabulary.yaml."""
-    from engine.cli.spans import lines_of
     from engine.convert import convert as read
     from engine.convert.result import conversion_json
     from engine.runtime.revision import load
@@ -33,6 +32,8 @@ def convert(text: Text, pack: PackDir = None, as_json: Json = False, today: Toda
             place = {"line": number} if text == "-" else {}
             write_json({**place, **conversion_json(conversion)})
         else:
+            from engine.cli.spans import lines_of
+
             places = _places(line, revision)
             print("\n".join(lines_of(line, conversion, places, revision, colour=is_terminal())))
 

@@ -3,12 +3,15 @@
 import asyncio
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from engine.cli.inputs import read_file
 from engine.cli.options import Json, PackDir, write_json
+
+if TYPE_CHECKING:
+    from engine.search.indexing import Built
 
 index = typer.Typer(
     no_args_is_help=True, help="The index of a search server: build it, or see what is there."
@@ -26,43 +29,56 @@ def build(
     ] = None,
     url: Url = None,
     keep: Annotated[int, typer.Option(min=0, help="Older indices that stay, to go back to.")] = 1,
-    timeout: Annotated[float, typer.Option(min=1, help="Seconds that the whole build may take.")] = 3600.0,
+    timeout: Annotated[float, typer.Option(min=1, help="Seconds that each index may take.")] = 3600.0,
     pack: PackDir = None,
     as_json: Json = False,
 ) -> None:
-    """Build a new index of the documents and point the alias at it once every document is in."""
+    """Build new indices of documents and places, and point each alias at its own once all are in."""
     from engine.cli.progress import counting
     from engine.runtime.revision import load
-    from engine.runtime.server import build_index_of, documents_to_index
+    from engine.runtime.server import build_index_of, build_places_of, documents_to_index, places_to_index
 
     revision = load(pack)
     if docs is not None:
         read_file(docs, "the file of documents")
-    documents = documents_to_index(revision, docs)
-    with counting(
-        f"documents into {revision.pack.search.index or revision.pack.name}", len(documents)
-    ) as step:
-        built = asyncio.run(
+    documents, places = documents_to_index(revision, docs), places_to_index(revision)
+    name = revision.pack.search.index or revision.pack.name
+    with counting(f"documents into {name}", len(documents)) as step:
+        homes = asyncio.run(
             build_index_of(revision, documents, url=url, keep=keep, timeout_s=timeout, progress=step)
         )
-    for notice in built.notices:
+    named = None
+    if places:
+        with counting(f"places beside {name}", len(places)) as step:
+            named = asyncio.run(
+                build_places_of(revision, places, url=url, keep=keep, timeout_s=timeout, progress=step)
+            )
+    _tell(homes, named, as_json=as_json)
+
+
+def _tell(homes: "Built", places: "Built | None", *, as_json: bool) -> None:
+    every = [homes, places] if places is not None else [homes]
+    for notice in (notice for built in every for notice in built.notices):
         sys.stderr.write(f"{notice}\n")
     if as_json:
-        write_json(
-            {
-                "alias": built.alias,
-                "index": built.index,
-                "documents": built.documents,
-                "seconds": round(built.seconds, 3),
-                "removed": list(built.removed),
-            }
-        )
+        write_json({**_built(homes), "places": None if places is None else _built(places)})
         return
-    print(
-        f"{built.documents:,} documents are in {built.index}, {built.seconds:.1f} s; {built.alias} is it now"
-    )
-    for name in built.removed:
-        print(f"removed {name}")
+    for what, built in zip(("documents", "places"), every, strict=False):
+        print(
+            f"{built.documents:,} {what} are in {built.index}, {built.seconds:.1f} s; {built.alias} is it now"
+        )
+        for name in built.removed:
+            print(f"removed {name}")
+
+
+def _built(built: "Built") -> dict[str, Any]:
+    return {
+        "alias": built.alias,
+        "index": built.index,
+        "documents": built.documents,
+        "seconds": round(built.seconds, 3),
+        "removed": list(built.removed),
+    }
 
 
 @index.command("status")
@@ -76,9 +92,16 @@ def status(url: Url = None, pack: PackDir = None, as_json: Json = False) -> None
         write_json(found)
         return
     print(f"{found['server']} at {found['url']}, alias {found['alias']}")
-    for each in found["indices"]:
+    _show(found["indices"], "documents", "another catalog")
+    if found["places"] is not None:
+        print(f"places, alias {found['places']['alias']}")
+        _show(found["places"]["indices"], "places", "other places or words")
+
+
+def _show(indices: list[dict[str, Any]], what: str, otherwise: str) -> None:
+    for each in indices:
         mark = "searched" if each["searched"] else "kept"
-        fits = "" if each["fits"] else "; built by another catalog: rulewright index build"
-        print(f"  {each['index']}  {each['documents']:,} documents, {mark}{fits}")
-    if not found["indices"]:
+        fits = "" if each["fits"] else f"; built by {otherwise}: rulewright index build"
+        print(f"  {each['index']}  {each['documents']:,} {what}, {mark}{fits}")
+    if not indices:
         print("  no index yet: rulewright index build")

@@ -56,10 +56,10 @@ def ingest(
 
 
 def _pack_documents(pack: Path | None) -> Path:
+    from engine.runtime.data import documents_file
     from engine.runtime.revision import load
 
-    revision = load(pack)
-    return revision.root / revision.pack.documents
+    return documents_file(load(pack))
 
 
 def _pack_root(pack: Path | None) -> Path | None:

@@ -4,10 +4,13 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO, TextIO, TypeVar
+from typing import TYPE_CHECKING, BinaryIO, TextIO, TypeVar
 
 from engine.cli.options import write_json
 from engine.errors import EngineError, InputInvalid, Problem
+
+if TYPE_CHECKING:
+    from engine.config.revision import Revision
 
 T = TypeVar("T")
 LINE_AT_MOST = 16 * 1024 * 1024
@@ -105,3 +108,13 @@ def read_file(path: Path, what: str) -> bytes:
     except OSError as error:
         problem = Problem(code="USE002", message=f"{what} {path} cannot be read: {error.strerror}")
         raise InputInvalid(problem) from error
+
+
+def load_pack(pack: Path | None, *, record: bool) -> "Revision":
+    """The pack; with `record`, its recorded models ask those that they are recorded over for what is not
+    there. Raises ConfigError."""
+    from engine.runtime.models import recording
+    from engine.runtime.revision import load
+
+    revision = load(pack)
+    return recording(revision) if record else revision

@@ -17,12 +17,15 @@ from engine.cli import (
     ingest,
     init,
     plan,
+    prompt,
     rank,
     show,
     test,
     whynot,
 )
+from engine.cli.eval import eval_app
 from engine.cli.output import prepare_output, silence
+from engine.cli.run import run as run_flow
 from engine.errors import ConfigError, EngineError, InputInvalid, Problem, Unavailable
 
 app = typer.Typer(
@@ -55,6 +58,7 @@ app.command("convert")(convert.convert)
 app.command("plan")(plan.plan)
 app.command("rank")(rank.rank)
 app.command("compile")(compile.compile_request)
+app.command("run")(run_flow)
 app.command("show")(show.show)
 app.command("explain")(explain.explain)
 app.command("whynot")(whynot.whynot)
@@ -63,6 +67,8 @@ app.command("test")(test.test)
 app.command("init")(init.init)
 app.command("ingest")(ingest.ingest)
 app.add_typer(index.index, name="index")
+app.add_typer(prompt.prompt, name="prompt")
+app.add_typer(eval_app, name="eval")
 
 EXIT_CODES: dict[type[EngineError], int] = {InputInvalid: 2, ConfigError: 3, Unavailable: 1}
 """0 is success, 1 internal or unavailable, 2 usage, 3 a pack with errors, 4 failed cases."""

@@ -32,6 +32,14 @@ Today = Annotated[
 ]
 
 
+Record = Annotated[
+    bool,
+    typer.Option(
+        "--record", help="Ask the models over which answers are recorded for what is not there yet."
+    ),
+]
+
+
 def read_day(today: str | None) -> date:
     """The day that --today names, or today's. Raises InputInvalid."""
     if today is None:

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from engine.cli.inputs import each_result
-from engine.cli.options import Json, PackDir, Text, Today, read_day, write_json
+from engine.cli.inputs import each_result, load_pack
+from engine.cli.options import Json, PackDir, Record, Text, Today, read_day, write_json
 from engine.errors import InputInvalid, Problem
 
 PLANNERS = ("rules", "llm")
@@ -22,17 +22,17 @@ def plan(
         str | None,
         typer.Option("--planner", metavar="rules|llm", help="Who plans; else what rules/pack.yaml says."),
     ] = None,
+    record: Record = False,
 ) -> None:
     """Write the plan for a sentence: its intent, places and strategy, and the tool calls with their
     parameters."""
     from engine.runtime.engine import Engine
-    from engine.runtime.revision import load
 
     if planner is not None and planner not in PLANNERS:
         raise InputInvalid(
             Problem(code="USE006", message=f"there is no planner {planner!r}", hint=" or ".join(PLANNERS))
         )
-    engine, day = Engine(load(pack)), read_day(today)
+    engine, day = Engine(load_pack(pack, record=record)), read_day(today)
     for number, _, result in each_result(
         text, lambda line: engine.plan_json(line, today=day, planner=planner)
     ):

@@ -28,7 +28,7 @@ def rank(
     """Rank documents by a profile: the hits with every factor's value, and what each other home failed."""
     from engine.cli.table import conditions_table, hits_table, relaxed_lines
     from engine.runtime.revision import load
-    from engine.runtime.server import rank_by_pack
+    from engine.runtime.server import homes_of
     from engine.search import rank as rank_documents
     from engine.search.wire import read_documents_file, read_request, result_json
 
@@ -37,7 +37,7 @@ def rank(
     if today is not None:
         asked = replace(asked, today=read_day(today))
     if docs is None:
-        result = asyncio.run(rank_by_pack(asked, revision))
+        result = asyncio.run(homes_of(revision).rank(asked))
     else:
         read_file(docs, "the file of documents")
         result = rank_documents(asked, read_documents_file(docs, revision.catalog), revision)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from engine.cli.options import Json, PackDir, write_json
+from engine.cli.outline import outline
 from engine.config.revision import Document, Revision
 from engine.errors import InputInvalid, Problem
 from engine.source.tree import Node, plain
@@ -17,7 +18,9 @@ from engine.source.tree import Node, plain
 def show(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[PROFILE]", help="A profile's name, or KIND/NAME; left out: what there is."),
+        typer.Argument(
+            metavar="[NAME]", help="A profile, a flow or a task, or KIND/NAME; left out: what there is."
+        ),
     ] = None,
     curves: Annotated[
         Path | None,
@@ -28,7 +31,8 @@ def show(
     pack: PackDir = None,
     as_json: Json = False,
 ) -> None:
-    """Print a profile (or any document) with everything it inherits, each value with its file and line."""
+    """Print a profile (or any document) with everything it inherits, each value with its file and line; a
+    task or a flow by what goes in, what is called and what comes out."""
     from engine.runtime.revision import load
 
     revision = load(pack)
@@ -38,13 +42,20 @@ def show(
     if name is None:
         _list(revision, as_json)
         return
-    document = _find(revision, name)
+    _print(_find(revision, name), revision, as_json)
+
+
+def _print(document: Document, revision: Revision, as_json: bool) -> None:
     rows = list(_rows(document))
     if as_json:
         values = [
             {"path": path, "value": value, "file": file, "line": line} for path, value, file, line in rows
         ]
         write_json({"kind": document.kind, "name": document.name, "revision": revision.id, "values": values})
+        return
+    told = list(outline(document, revision))
+    if told:
+        print("\n".join(told))
         return
     wide = max((len(path) for path, *_ in rows), default=0)
     for path, value, file, line in rows:
@@ -77,14 +88,16 @@ def _list(revision: Revision, as_json: bool) -> None:
 def _find(revision: Revision, name: str) -> Document:
     kind, _, rest = name.partition("/")
     found = revision.documents.get(("profile", name)) or revision.documents.get((kind, rest or kind))
+    alone = [key for key in (("flow", name), ("task", name)) if key in revision.documents]
+    if found is None and len(alone) == 1:
+        found = revision.documents[alone[0]]
     if found is None:
         from engine.source.suggest import closest
 
         known = [f"{k}/{n}" for k, n in revision.documents] + list(revision.profiles)
         message = f"there is no profile or document {name!r}"
-        raise InputInvalid(
-            Problem(code="USE008", message=message, hint=closest(name, known) or "rulewright show")
-        )
+        hint = " or ".join(map("/".join, alone)) or closest(name, known) or "rulewright show"
+        raise InputInvalid(Problem(code="USE008", message=message, hint=hint))
     return found
 
 

@@ -1,6 +1,7 @@
 """`rulewright test`: run the cases that lie beside the rules, and find what no case holds."""
 
-from typing import Annotated
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -8,45 +9,53 @@ from engine.cli.mutants import changed, mutants_at, mutate, words_without_case
 from engine.cli.options import Json, PackDir, write_json
 from engine.config.revision import Revision
 
+if TYPE_CHECKING:
+    from engine.runtime.cases import CaseOutcome
+
+
+Of = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[OF]",
+        help="Only cases of this KIND or KIND/NAME, such as conversion/price; NAME alone (price) where "
+        "one kind has it.",
+    ),
+]
+Mutants = Annotated[
+    bool,
+    typer.Option(
+        "--mutants",
+        help="Change each word and number of the conversions and the vocabulary (or of OF alone), one by "
+        "one, and say which changes no case notices.",
+    ),
+]
+Only = Annotated[
+    str | None,
+    typer.Option(
+        metavar="WORD",
+        help="Of these changes only those of one word, or of a line (price:13); --mutants goes without "
+        "saying.",
+    ),
+]
+MinCoverage = Annotated[
+    float | None,
+    typer.Option(
+        min=0,
+        max=100,
+        metavar="PERCENT",
+        help="Fail below this share: of the changes that a case notices (--mutants), else of the rules' "
+        "words that stand in a case.",
+    ),
+]
+Jobs = Annotated[int | None, typer.Option(min=1, help="Processes for --mutants; else one for each core.")]
+
 
 def test(
-    of: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[OF]",
-            help="Only cases of this KIND or KIND/NAME, such as conversion/price; NAME alone (price) where "
-            "one kind has it.",
-        ),
-    ] = None,
-    mutants: Annotated[
-        bool,
-        typer.Option(
-            "--mutants",
-            help="Change each word and number of the conversions and the vocabulary (or of OF alone), one by "
-            "one, and say which changes no case notices.",
-        ),
-    ] = False,
-    only: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WORD",
-            help="Of these changes only those of one word, or of a line (price:13); --mutants goes without "
-            "saying.",
-        ),
-    ] = None,
-    min_coverage: Annotated[
-        float | None,
-        typer.Option(
-            min=0,
-            max=100,
-            metavar="PERCENT",
-            help="Fail below this share: of the changes that a case notices (--mutants), else of the rules' "
-            "words that stand in a case.",
-        ),
-    ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, help="Processes for --mutants; else one for each core.")
-    ] = None,
+    of: Of = None,
+    mutants: Mutants = False,
+    only: Only = None,
+    min_coverage: MinCoverage = None,
+    jobs: Jobs = None,
     pack: PackDir = None,
     as_json: Json = False,
 ) -> None:
@@ -54,21 +63,17 @@ def test(
     from engine.runtime.cases import run_cases
     from engine.runtime.revision import load
 
-    revision, mutants = load(pack), mutants or only is not None
+    revision, mutants = load(pack, cases=True), mutants or only is not None
     if of is not None and (mutants or min_coverage is not None):
         of = changed(revision, of)
     changes = mutants_at(revision, of, only) if mutants else ()
-    passed = failed = 0
-    for outcome in run_cases(revision, None if mutants else of):
-        passed, failed = passed + outcome.passed, failed + (not outcome.passed)
-        if as_json and not (mutants and outcome.passed):
-            write_json(outcome.to_json())
-        elif not outcome.passed:
-            print(f"FAILED {outcome.file}:{outcome.line} {outcome.of} {outcome.id}: {outcome.detail}")
+    outcomes = _shown(run_cases(revision, None if mutants else of), as_json=as_json, only_failed=mutants)
+    passed = [outcome.passed for outcome in outcomes]
+    failed = passed.count(False)
     if not as_json:
         untested = _untested(revision)
         print(
-            f"{passed + failed} cases, {failed} failed"
+            f"{len(passed)} cases, {failed} failed"
             + (f"; no cases for {', '.join(untested)}" if untested else "")
         )
     if failed:
@@ -83,8 +88,18 @@ def test(
         words_without_case(revision, of, min_coverage, as_json=as_json)
 
 
+def _shown(outcomes: "Iterable[CaseOutcome]", *, as_json: bool, only_failed: bool) -> "Iterator[CaseOutcome]":
+    """The outcomes, each printed as it comes; for a reader, and with `only_failed`, those that failed."""
+    for outcome in outcomes:
+        if as_json and not (only_failed and outcome.passed):
+            write_json(outcome.to_json())
+        elif not outcome.passed:
+            print(f"FAILED {outcome.file}:{outcome.line} {outcome.of} {outcome.id}: {outcome.detail}")
+        yield outcome
+
+
 def _untested(revision: Revision) -> list[str]:
     """Conversion tables with examples that no case file tests."""
-    tested = {cases.of for cases in revision.cases.values()}
+    tested = {cases.of for cases in (revision.cases or {}).values()}
     names = (f"conversion/{name}" for name, table in revision.conversions.items() if table.examples)
     return [name for name in names if name not in tested]

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 
 def trace_lines(trace: Mapping[str, Any]) -> Iterator[str]:
@@ -48,8 +48,41 @@ def _search(search: Mapping[str, Any]) -> Iterator[str]:
         yield f"  relaxed {step['want']}: {before} -> {after if step['to'] else 'not asked'}"
     for condition in search["conditions"]:
         yield f"  without {condition['want']} there would be {condition['without']}"
+    if search.get("query"):
+        yield f"  compiled: {query_line(search['query'])}; --json prints it"
     for rank, hit in enumerate(search["hits"], 1):
         yield f"  {rank}. {hit['name']} {hit['score']:.6f} of {search['scoreOf']:g}"
         for name, factor in hit["breakdown"].items():
             points = f"{factor['value']:.6f} x {factor['weight']:g} % = {factor['points']:.6f}"
             yield f"       {name:<10} {points} ({factor['basis']})"
+
+
+def query_line(query: Mapping[str, Any]) -> str:
+    """A compiled query in short: its length, and the fields that it filters and scores by."""
+    asked, scored = dict[str, None](), dict[str, None]()
+    _collect(query["query"], asked, scored, scores=False)
+    length = len(json.dumps(query, ensure_ascii=False, separators=(",", ":")))
+    filters, scores = (", ".join(each) or "nothing" for each in (asked, scored))
+    return f"{length:,} characters, filters by {filters}, scores by {scores}"
+
+
+_OF_FIELDS = ("term", "terms", "range", "prefix", "wildcard", "gauss", "exp", "linear")
+_SETTINGS = frozenset({"distance", "distance_type", "boost"})
+
+
+def _collect(node: object, asked: dict[str, None], scored: dict[str, None], *, scores: bool) -> None:
+    """The names of the fields under the node, by whether they stand among the functions of a score."""
+    if isinstance(node, list):
+        for each in cast("list[object]", node):
+            _collect(each, asked, scored, scores=scores)
+    if not isinstance(node, dict):
+        return
+    into = scored if scores else asked
+    for key, value in cast("dict[str, Any]", node).items():
+        if key in ("exists", "field_value_factor"):
+            if value.get("factor") != 0:  # a guard is worth nothing, and reads no field that there is
+                into[value["field"]] = None
+        elif key == "geo_distance" or key in _OF_FIELDS:
+            into.update(dict.fromkeys(name for name in value if name not in _SETTINGS))
+        else:
+            _collect(value, asked, scored, scores=scores or key == "functions")

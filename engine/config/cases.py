@@ -6,6 +6,11 @@ from pydantic import Field
 
 from engine.config.base import Params, StrictModel, Word
 
+ReplyFailure = Literal[
+    "empty", "truncated", "degenerate", "refusal_or_prose", "not_json", "contract", "no_input"
+]
+"""How a reply to a task ends that keeps no contract, or why none was asked for."""
+
 
 class Case(StrictModel):
     """One row. Which keys it needs follows from what its file tests (`of`)."""
@@ -33,6 +38,16 @@ class Case(StrictModel):
     scores: dict[Word, float | int] | None = None
     floor_plans: dict[Word, Word] | None = None
     dropped: dict[Word, Word] | None = None
+    reply: Annotated[str, Field(max_length=100_000)] | None = None
+    inputs: Params | None = None
+    value: Params | None = None
+    kind: ReplyFailure | None = None
+    notes: tuple[Word, ...] | None = None
+    input: Params | None = None
+    status: Literal["done", "partial", "no_input", "failed"] | None = None
+    reason: str | None = None
+    result: Params | None = None
+    missing: dict[Word, Word] | None = None
 
 
 class Cases(StrictModel):

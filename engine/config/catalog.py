@@ -72,7 +72,8 @@ class WantSpec(StrictModel):
 
     `inside` gives the kinds of place that are areas, each with the fields that together tell it, the
     narrowest last; a kind in `around` is a circle instead when a near word stands beside its name, and may
-    widen to one.
+    widen to one. `nearest` is the kind of place that the metres are measured to: right behind the name of
+    one they are the radius around that one.
     """
 
     min: Name | None = None
@@ -90,6 +91,7 @@ class WantSpec(StrictModel):
     basis: BasisSpec | None = None
     per_minute: Metres | None = None
     without_place: Name | None = None
+    nearest: PlaceKind | None = None
     inside: dict[PlaceKind, Annotated[tuple[Name, ...], Field(min_length=1)]] = {}
     around: tuple[PlaceKind, ...] = ()
     say: Word | Labels | None = None

@@ -144,6 +144,7 @@ class Pair(StrictModel):
     second: Name
     join: Words
     labelled: Literal["wins", "never"] = "wins"
+    first_at_least: int | None = None
     second_at_most: int | None = None
 
 
@@ -163,7 +164,9 @@ class Conversion(StrictModel):
     counters: Words = ()
     unitless: Literal["never", "labelled"] = "never"
     round_before_label: Exact | None = None
+    known: tuple[Exact, ...] = ()
     needs: Literal["label"] | None = None
+    place_labels: bool = False
     default: bool = False
     accepts: Range | None = None
     two_digits: TwoDigits | None = None

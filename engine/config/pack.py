@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.config.base import Name, Seconds, StrictModel, Word
+from engine.config.model import Budget, ModelSpec, Roles
 
 Locale = Literal["ko", "en"]
 
@@ -24,11 +25,16 @@ class Deadlines(StrictModel):
 
 
 class Search(StrictModel):
-    """The server that `backend: elasticsearch` asks. The key is never here, only in the environment."""
+    """The server that `backend: elasticsearch` asks. The key is never here, only in the environment.
+
+    `shards` and `replicas` are those of an index that is built: one shard and no copy is what a single node
+    can hold."""
 
     url: Word = "http://127.0.0.1:9200"
     index: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,99}$")] | None = None
     server: Literal["auto", "es9", "es8", "opensearch"] = "auto"
+    shards: Annotated[int, Field(ge=1, le=1024)] = 1
+    replicas: Annotated[int, Field(ge=0, le=100)] = 0
 
 
 class Pack(StrictModel):
@@ -37,13 +43,17 @@ class Pack(StrictModel):
     kind: Literal["pack"]
     name: Name
     locale: Locale = "ko"
-    documents: Word
+    documents: Word | None = None
     places: Word | None = None
     profile: Name = "default"
     planner: Literal["rules", "llm"] = "rules"
     answerer: Literal["template", "llm"] = "template"
+    fast_path: bool = False
     backend: Literal["embedded", "elasticsearch"] = "embedded"
     search: Search = Search()
+    models: dict[Name, ModelSpec] = {}
+    roles: Roles = Roles()
+    budget: Budget = Budget()
     limits: Limits = Limits()
     deadlines: Deadlines = Deadlines()
     trace_text: bool = False

@@ -9,11 +9,13 @@ from engine.config.cases import Cases
 from engine.config.catalog import Catalog
 from engine.config.conversion import Conversion
 from engine.config.filter import Filter
+from engine.config.flow import Flow
 from engine.config.language import Language
 from engine.config.pack import Pack
 from engine.config.plan_policy import PlanPolicy
 from engine.config.profile import Profile
 from engine.config.relax import Relax
+from engine.config.task import Task
 from engine.config.templates import Templates
 from engine.config.tool import Tool
 from engine.config.vocabulary import Vocabulary
@@ -51,7 +53,8 @@ class Revision:
     """A pack that passed every check. Two revisions are equal only when they are the same object, so that
     what is compiled from one can be cached by it; `id` says whether two would decide alike.
 
-    `root` is the pack's directory. Mappings are keyed by document name and ordered by name.
+    `root` is the pack's directory. Mappings are keyed by document name and ordered by name. `cases` are None
+    where the pack was loaded without them.
     """
 
     id: str
@@ -67,7 +70,9 @@ class Revision:
     relax: Relax | None
     profiles: Mapping[str, Profile]
     templates: Templates | None
-    cases: Mapping[str, Cases]
+    tasks: Mapping[str, Task]
+    flows: Mapping[str, Flow]
+    cases: Mapping[str, Cases] | None
     documents: Mapping[tuple[str, str], Document]
 
     def document(self, kind: str, name: str) -> Document:

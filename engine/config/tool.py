@@ -32,8 +32,36 @@ class MatchBoosts(StrictModel):
     ngram: Annotated[float, Field(gt=0)]
 
 
+class Rows(StrictModel):
+    """Rows of a file of the pack (`.jsonl`, `.csv` or `.json`): those whose fields equal the parameters that
+    `where` names, without those whose field stands in a list that `leave_out` names. `none` is the reason
+    that is told when there is no such row."""
+
+    file: Annotated[str, Field(pattern=r"^[A-Za-z0-9_\-./]+\.(jsonl|csv|json)$")]
+    where: dict[Name, Name] = {}
+    leave_out: dict[Name, Name] = {}
+    none: Name
+
+
+class Source(Rows):
+    """`does: source`: rows of a file, at most so many. `among` is looked at first, so that a thing that is
+    not known and a known one without rows are told apart."""
+
+    at_most: Annotated[int, Field(ge=1, le=100_000)] = 1_000
+    among: Rows | None = None
+
+
+class Store(StrictModel):
+    """`does: store`: the parameters as one record of a file in the folder for results; a record of the same
+    `id` is replaced."""
+
+    file: Annotated[str, Field(pattern=r"^[A-Za-z0-9_\-]+\.jsonl$")]
+    id: Name
+
+
 class Tool(StrictModel):
-    """`rules/tools/*.yaml`: one whitelisted tool."""
+    """`rules/tools/*.yaml`: one whitelisted tool. A tool that does `source`, `store`, `task` or `python` says
+    under that name what: rows, a record, the name of a task, or an entry point of `rulewright.tools`."""
 
     kind: Literal["tool"]
     name: Name
@@ -43,6 +71,10 @@ class Tool(StrictModel):
     parameters: dict[Name, ParameterSpec]
     one_of: tuple[Name, ...] = ()
     match: MatchBoosts | None = None
+    source: Source | None = None
+    store: Store | None = None
+    task: Name | None = None
+    python: Name | None = None
     results: dict[Name, Literal["text", "number", "flag", "list", "mapping", "document"]] = {}
     timeout: Seconds | None = None
     idempotent: bool = False

@@ -78,19 +78,22 @@ class PlaceWords(StrictModel):
     and count only before a near word, of them `towns` also before one of `where`; `never` words are no
     place without their suffix; `phases` count the
     parts of a complex. A word before a near word, one with a suffix and a capitalised one behind `leads` is a
-    name even if no place has it, unless it is or ends in one of `common`; a word that ends in one of
+    name even if no place has it, also with one of `name_ends`, unless it is or ends in one of `common`; a
+    word that ends in one of
     `describing` is none before a near word of one syllable. One of `seats` before a near word makes one name
     with the word before it. `between` stands behind two names, of
     which a word that ends in one of `acting` is none,
     nor one with one of `topics` before the other; a name
     with one of `roads` and a number is a road. `regions` begin
-    an address and are hints; of places of one name those in the first of `region_first` are meant. `latin`
+    an address and are hints, `region_words` are other words for them;
+    of places of one name those in the first of `region_first` are meant. `latin`
     are the words in Latin letters for the end of a name, `aliases` other names of a place, `landmarks` what
     lies near it and is said to be read as it, `groups` words for several places, `brands` names of many
     complexes."""
 
     suffixes: Words = ()
     near: Words = ()
+    name_ends: Words = ()
     seats: Words = ()
     context: Words = ()
     before: Words = ()
@@ -107,6 +110,7 @@ class PlaceWords(StrictModel):
     between: Words = ()
     roads: Words = ()
     regions: Words = ()
+    region_words: dict[Word, Words] = {}
     region_first: Words = ()
     latin: dict[Word, Words] = {}
     aliases: dict[Word, Words] = {}

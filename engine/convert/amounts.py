@@ -119,7 +119,7 @@ def _plain_unit(scanner: Scanner, at: int, scale: int) -> tuple[int, Word] | Non
     (1000에 50원해요)."""
     spot = scanner.at(at)
     unit = spot.units.get(scale)
-    if unit is None or scanner.asks_from(at, unit[0]):
+    if unit is None or scanner.asks_from(at, unit[0]) or _is_other_word(scanner, at, unit[0]):
         return None
     if scanner.masked_to(at) >= unit[0]:
         cut = scanner.text.attached(at) and scanner.text.spaced[unit[0]] and spot.mask_to < unit[0]
@@ -131,6 +131,14 @@ def _plain_unit(scanner: Scanner, at: int, scale: int) -> tuple[int, Word] | Non
         shorter = ((end, word) for end, word in spot.words if end < unit[0] and scale in word.units)
         return next((found for found in shorter if not scanner.gives_way(at, *found)), None)
     return None if _holds_label(scanner, at, unit[0]) else unit
+
+
+def _is_other_word(scanner: Scanner, at: int, end: int) -> bool:
+    """Whether, behind a space, the letters of a unit begin a longer word that means something by itself
+    (월세 50 조용한)."""
+    if not scanner.text.spaced[at]:
+        return False
+    return any(word.stands_alone and reach > end for reach, word in scanner.at(at).words)
 
 
 def _holds_label(scanner: Scanner, at: int, end: int) -> bool:
@@ -256,6 +264,8 @@ def _tail(scanner: Scanner, number: Number, scale: Scale, unit: Word, last: Deci
     spec = scale.tails.get(unit.text)
     if spec is None or number.native or not number.counts_alone or number.low % 1:
         return None
+    if number.low in scanner.book.known and scanner.text.spaced[number.start]:
+        return None  # 10억 59는 8억
     if _has_other_unit(scanner, number.end, scale.index) or _opens_range(scanner, number.end, scale.index):
         return None
     value = number.low * (spec.one_digit if number.digits == 1 else spec.more_digits)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from engine.convert.disputes import distinct, other_ends, without
 from engine.convert.meaning import Interval, Modifiers, interval
-from engine.convert.pairs import pair_statements
+from engine.convert.pairs import is_telephone, pair_statements
 from engine.convert.phrases import Choice, Phrase
 from engine.convert.result import Why
 from engine.convert.statements import Failure, Resolver, Statement
@@ -37,7 +37,7 @@ def state(resolver: Resolver, phrases: list[Phrase]) -> Stated:
         )
         found.extend(stated)
         at += taken
-    return _corrected(found)
+    return _widened(_corrected(found))
 
 
 def _next(
@@ -49,12 +49,17 @@ def _next(
             _counted_alike(resolver, left, right, only) or _bounded_alike(resolver, left, right, only)
         )
         return 1, [_single(resolver, left, only)], alike or None
-    pair = pair_statements(resolver, left, right) if only is None else None
+    is_number = is_telephone(resolver, left, right)
+    pair = pair_statements(resolver, left, right) if only is None and not is_number else None
     if pair is not None:
         return 2, list(pair), None
+    if is_number or _is_fraction(left, right) or _is_lot_number(resolver, left, right, only):
+        return 2, [_failure(left, "refused"), _failure(right, "refused")], None
     classes = left.joined.classes
     if "instead" in classes or ("between" in classes and _replaces(right)):
         return 1, [_failure(left, "corrected")], _corrected_of(resolver, left, right, only)
+    if only is None and _are_pair(resolver, left, right):
+        return 1, [_single(resolver, left, only)], None
     if classes & {"between", "plus_minus"}:
         together = _together(resolver, left, right, only, around="plus_minus" in classes)
         if together is not None:
@@ -63,7 +68,28 @@ def _next(
         return 1, [_single(resolver, left, only)], None
     shared = not left.amount.readings
     stated = _shared(resolver, left, right, only) if shared else _single(resolver, left, only)
-    return 1, [stated], _confined(resolver, left, right, only)
+    return 1, [stated], _listed_with(resolver, left, right, only)
+
+
+def _is_fraction(left: Phrase, right: Phrase) -> bool:
+    """Whether a slash parts two digits of which the second alone has a unit: 1/2억."""
+    numbers = (left.amount.number, right.amount.number)
+    bare = not (left.readings or left.before)
+    return left.opens_pair and bare and bool(right.readings) and all(each.digits == 1 for each in numbers)
+
+
+def _is_lot_number(resolver: Resolver, left: Phrase, right: Phrase, only: frozenset[int] | None) -> bool:
+    """Whether a dash parts two mere numbers of which one is not round enough for the table of their label:
+    전세 12-3."""
+    if left.joined is None or not left.joined.pairs or "between" not in left.joined.classes:
+        return False
+    if not all(phrase.amount.number.digits and not phrase.readings for phrase in (left, right)):
+        return False
+    choice = resolver.choose(left, only)
+    if not isinstance(choice, Choice) or choice.table.round_before_label is None:
+        return False
+    unit = choice.table.round_before_label
+    return any(phrase.amount.number.low % unit for phrase in (left, right))
 
 
 def _is_replaced_pair(resolver: Resolver, phrases: list[Phrase]) -> bool:
@@ -165,7 +191,8 @@ def _corrected_of(
     (도보 10분 말고 5분)."""
     if not right.amount.readings:
         return _confined(resolver, left, right, only)
-    if right.opens_pair or any(not word.labels.isdisjoint(right.tables) for word in right.before):
+    around = (*right.before, *right.after)
+    if right.opens_pair or any(not word.labels.isdisjoint(right.tables) for word in around):
         return None
     choice = resolver.choose(left, only)
     if (
@@ -175,6 +202,21 @@ def _corrected_of(
     ):
         return None
     return frozenset({choice.table.index})
+
+
+def _listed_with(
+    resolver: Resolver, left: Phrase, right: Phrase, only: frozenset[int] | None
+) -> frozenset[int] | None:
+    """The table of the amount with which the right one is listed, when that has no unit, or no label and
+    would mean nothing else (도보 5분이나 10분)."""
+    if not right.amount.readings:
+        return _confined(resolver, left, right, only)
+    choice = resolver.choose(left, only)
+    if not isinstance(choice, Choice) or not choice.table.needs_label:
+        return None
+    if any(not word.labels.isdisjoint(right.tables) for word in right.after):
+        return None
+    return _corrected_of(resolver, left, right, only)
 
 
 def _single(resolver: Resolver, phrase: Phrase, only: frozenset[int] | None) -> Statement | Failure:
@@ -289,6 +331,25 @@ def _corrected(found: Stated) -> Stated:
         ):
             out[at] = Failure(stated.first, stated.last, "corrected")
     return out
+
+
+def _widened(found: Stated) -> Stated:
+    """Of two alternatives that share a label and bound the same end the wider counts (도보 10분이나 5분)."""
+    for one, other in pairwise(found):
+        if not (isinstance(one, Statement) and isinstance(other, Statement) and other.table is one.table):
+            continue
+        if one.table.needs_label and _is_listed(one):
+            other.meant = _wider(one.meant, other.meant)
+    return found
+
+
+def _wider(one: Interval, other: Interval) -> Interval:
+    """The wider of two bounds of one end, else the second."""
+    if one.kind != "bound" or other.kind != "bound":
+        return other
+    if one.high is not None and other.high is not None and one.high > other.high:
+        return one
+    return one if one.low is not None and other.low is not None and one.low < other.low else other
 
 
 def _is_listed(stated: Statement) -> bool:

@@ -37,21 +37,13 @@ def rulebook(revision: Revision) -> Rulebook:
 def compile_rules(revision: Revision) -> Rulebook:
     """Compile without looking at what was compiled before."""
     spellings = compile_spellings(revision.language.same)
-    words = WordBook(spellings)
     scales: dict[object, int] = {}
     tables: dict[str, Table] = {}
     for name, conversion in revision.conversions.items():
         if conversion.into is not None:
             tables[name] = _table(name, conversion, len(tables), scales, revision)
-            words.add_table(conversion, tables[name])
     pairs = tuple(_pairs(revision.conversions, tables))
-    for pair in pairs:
-        words.add_pair(revision.conversions[pair.name], pair)
-    words.add_language(revision.language)
-    words.add_vocabulary(revision.vocabulary)
-    words.add_home_kinds(revision.plan_policy.signs.home)
-    words.add_asking((*revision.plan_policy.signs.request, *revision.language.asking))
-    words.add_known((*_place_words(revision), *revision.vocabulary.refusals.unless))
+    words = _words(revision, spellings, tables, pairs)
     vocabulary = revision.vocabulary
     any_table = next((t for t in tables.values() if t.default), next(iter(tables.values()), None))
     return Rulebook(
@@ -78,8 +70,27 @@ def compile_rules(revision: Revision) -> Rulebook:
         labelled=frozenset(table.index for table in tables.values() if table.labelled_numbers),
         counted=frozenset(_counted(tables.values())),
         needy=frozenset(table.index for table in tables.values() if table.needs_label),
+        placed=frozenset(table.index for table in tables.values() if table.place_labels),
         choices=frozenset(table.choice for table in tables.values() if table.choice),
+        known=_known(tables.values()),
     )
+
+
+def _words(
+    revision: Revision, spellings: Spellings, tables: Mapping[str, Table], pairs: Iterable[Pair]
+) -> WordBook:
+    """Every word of the revision with what it means."""
+    words = WordBook(spellings)
+    for name, table in tables.items():
+        words.add_table(revision.conversions[name], table)
+    for pair in pairs:
+        words.add_pair(revision.conversions[pair.name], pair)
+    words.add_language(revision.language)
+    words.add_vocabulary(revision.vocabulary)
+    words.add_home_kinds(revision.plan_policy.signs.home)
+    words.add_asking((*revision.plan_policy.signs.request, *revision.language.asking))
+    words.add_known((*_place_words(revision), *revision.vocabulary.refusals.unless))
+    return words
 
 
 def compile_spellings(same: Mapping[str, Iterable[str]]) -> Spellings:
@@ -105,19 +116,10 @@ def _table(
 ) -> Table:
     into, century = conversion.into or Into(), conversion.two_digits
     want = _want_of(into.min or into.max, revision)
-    spelling = (
-        tuple(sorted(conversion.units.items())),
-        tuple(sorted((unit, tail.one_digit, tail.more_digits) for unit, tail in conversion.tail.items())),
-        tuple(
-            sorted((unit, tail.one_digit, tail.two_digits) for unit, tail in conversion.second.tail.items())
-        ),
-        tuple(sorted(conversion.numerals.items())),
-        None if century is None else (century.before, century.into),
-    )
     return Table(
         index=index,
         name=name,
-        scale=scales.setdefault(spelling, len(scales)),
+        scale=scales.setdefault(_spelt(conversion), len(scales)),
         low=into.min,
         high=into.max,
         choice=into.choice,
@@ -125,7 +127,9 @@ def _table(
         bare_labelled=conversion.bare_labelled or conversion.bare,
         labelled_numbers=conversion.unitless == "labelled",
         round_before_label=conversion.round_before_label,
+        known=frozenset(conversion.known),
         needs_label=conversion.needs == "label",
+        place_labels=conversion.place_labels,
         default=conversion.default,
         accepts=conversion.accepts,
         century=None if century is None else century.into,
@@ -144,11 +148,28 @@ def _table(
     )
 
 
+def _spelt(conversion: Conversion) -> object:
+    """How a table's amounts are spelt: equal for tables of one scale."""
+    century, second = conversion.two_digits, conversion.second
+    return (
+        tuple(sorted(conversion.units.items())),
+        tuple(sorted((unit, tail.one_digit, tail.more_digits) for unit, tail in conversion.tail.items())),
+        tuple(sorted((unit, tail.one_digit, tail.two_digits) for unit, tail in second.tail.items())),
+        tuple(sorted(conversion.numerals.items())),
+        None if century is None else (century.before, century.into),
+    )
+
+
 def _counted(tables: Collection[Table]) -> Iterator[int]:
     """Tables that read a number alone, but for those spelt like the default: nobody says 전세 둘 for an
     amount."""
     defaults = {table.scale for table in tables if table.default}
     return (table.index for table in tables if table.labelled_numbers and table.scale not in defaults)
+
+
+def _known(tables: Iterable[Table]) -> Mapping[Decimal, Table]:
+    """The numbers that count by themselves, each with the first table that knows it."""
+    return {number: table for table in reversed(list(tables)) for number in table.known}
 
 
 def _scales(
@@ -181,6 +202,7 @@ def _pairs(conversions: Mapping[str, Conversion], tables: Mapping[str, Table]) -
             first=tables[pair.first],
             second=tables[pair.second],
             labelled_wins=pair.labelled == "wins",
+            first_at_least=pair.first_at_least,
             second_at_most=pair.second_at_most,
             last_alone=conversion.second.pair == "last",
             sets=conversion.sets,

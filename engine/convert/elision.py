@@ -36,7 +36,8 @@ def complete(phrases: Sequence[Phrase], book: Rulebook) -> None:
         elif not left.amount.number.has_times and left.amount.number.low < _TEN:
             left.multiplier = right.amount.number.times  # 8~9천
     for left, right in pairwise(phrases):
-        if _is_bare(right) and left.readings and (_leans_left(left, right) or _ends_range(left, right)):
+        leans = _leans_left(left, right) or _ends_range(left, right) or _replaces_excluded(left, right)
+        if _is_bare(right) and left.readings and leans:
             _take(right, tuple(_from_left(right, reading) for reading in left.readings), book)
 
 
@@ -100,6 +101,15 @@ def _ends_range(left: Phrase, right: Phrase) -> bool:
         return False
     is_range = _is_bounded(left, _LOWER) and _is_bounded(right, _UPPER)
     return is_range and right.amount.number.low >= left.amount.number.low
+
+
+def _replaces_excluded(left: Phrase, right: Phrase) -> bool:
+    """Whether a bare amount of as many digits stands behind one that a word before it excludes: not 20 pyeong
+    but 30."""
+    if not left.linked or left.joined is not None or any(word.labels for word in right.before):
+        return False
+    excluded = any("except" in word.before.values() for word in left.before)
+    return excluded and left.amount.number.digits == right.amount.number.digits > 0
 
 
 def _leans_left(left: Phrase, right: Phrase) -> bool:

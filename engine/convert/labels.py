@@ -72,17 +72,32 @@ def _beyond_name(leading: Tokens, tables: frozenset[int]) -> Word | None:
     return None
 
 
-def is_refused_choice(tokens: Tokens, span: range, at: int, said: Sequence[Word]) -> bool:
+def name_as_label(tokens: Tokens, first: int, last: int, tables: frozenset[int]) -> Word | None:
+    """The name of a place beside the tokens first:last of an amount, as a label of these tables: right before
+    it, particles between aside (강남 30분, 판교에서 40분), or behind a word that reaches to it (30 minutes to
+    Gangnam). None where no name stands there."""
+    at = first - 1
+    while at >= 0 and (word := tokens[at].word) and (word.particle or word.joins_amounts):
+        at -= 1
+    is_before = at >= 0 and tokens[at].is_name
+    word = tokens[last + 1].word if last + 2 < len(tokens) and tokens[last + 2].is_name else None
+    reaches = word is not None and any("between" in names for names in word.joins.values())
+    return Word("", labels=set(tables)) if tables and (is_before or reaches) else None
+
+
+def is_refused_choice(
+    tokens: Tokens, span: range, at: int, said: Sequence[Word], *, bounded: bool = False
+) -> bool:
     """Whether the word at a token of `span`, the tokens behind an amount, is a choice that is taken back.
-    Behind a bound, among the words `said` before the amount or those up to the choice, that speaks of the
-    choice alone (5억 이하 전세 말고 매매), unless a strict one stands right before it and nothing takes its
-    place (1억 미만 전세는 빼고)."""
+    Behind a range (`bounded`) or a bound, among the words `said` before the amount or those up to the choice,
+    that speaks of the choice alone (5억 이하 전세 말고 매매), unless a strict one stands right before it and
+    nothing takes its place (1억 미만 전세는 빼고)."""
     word = tokens[at].word
     if word is None or not word.choices:
         return False
     passed = [token.word for token in tokens[max(span.start, at - _APART_AT_MOST) : at] if token.word]
     names = (name for each in (*said, *passed) for name in (*each.before.values(), *each.after.values()))
-    if BOUNDED.isdisjoint(names):
+    if not bounded and BOUNDED.isdisjoint(names):
         return False
     behind = (token.word for token in tokens[at + 1 : min(at + 1 + _APART_AT_MOST, span.stop)])
     follows = next((each for each in behind if each is None or not each.particle), None)

@@ -1,9 +1,12 @@
 """A text as tokens: amounts, words, masks, and gaps that no table knows. Every letter belongs to exactly
 one, but for marks of mood."""
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from engine.convert.amounts import Amount, amount_at, is_unmade, numeral_amount_at
+from engine.convert.normal import NormalText
 from engine.convert.scanner import Scanner
 from engine.convert.slots import slot_before
 from engine.convert.spelling import is_latin, is_letter, is_noise
@@ -17,7 +20,7 @@ class Token(NamedTuple):
     """Letters start:end. A `word` token has its word, an `amount` token its amount; an `unmade` one is an
     amount that unknown letters behind it turned into no amount. `spaced` says that a space stands before it,
     `speaks_of` holds the tables of the amount that a word stands behind, `is_mark` says that a gap begins
-    with a mark, not with a letter."""
+    with a mark, not with a letter, `is_name` that it is the name of a place."""
 
     kind: Kind
     start: int
@@ -27,6 +30,7 @@ class Token(NamedTuple):
     amount: Amount | None = None
     speaks_of: frozenset[int] = frozenset()
     is_mark: bool = False
+    is_name: bool = False
 
 
 def lex(scanner: Scanner) -> list[Token]:
@@ -48,6 +52,18 @@ def lex(scanner: Scanner) -> list[Token]:
     return tokens
 
 
+def with_names(tokens: list[Token], normal: NormalText, named: Sequence[tuple[int, int]]) -> list[Token]:
+    """The tokens, those marked as names that lie in one of the names at these code points."""
+    starts = [token.start for token in tokens]
+    for begin, end in named:
+        start, stop = bisect_left(normal.ends, begin + 1), bisect_left(normal.begins, end)
+        for index in range(bisect_left(starts, start), bisect_left(starts, stop)):
+            token = tokens[index]
+            if token.kind in ("gap", "mask") and token.end <= stop:
+                tokens[index] = token._replace(is_name=True)
+    return tokens
+
+
 def _gap(scanner: Scanner, at: int) -> Token:
     mark = not is_letter(scanner.text.chars[at])
     return Token("gap", at, at + 1, scanner.text.spaced[at], is_mark=mark)
@@ -60,7 +76,7 @@ def _token(scanner: Scanner, at: int, tokens: list[Token]) -> Token | None:
     spaced = scanner.text.spaced[at]
     town = scanner.town_at(at)
     if town and _is_town(scanner, town, tokens):
-        return Token("mask", at, town, spaced)
+        return Token("mask", at, town, spaced, is_name=True)
     inside = _is_inside_word(scanner, at, tokens)
     counts = is_literal or (spot.has_numeral and not inside)
     amount = _amount(scanner, at, tokens) if counts else None
@@ -69,7 +85,9 @@ def _token(scanner: Scanner, at: int, tokens: list[Token]) -> Token | None:
     reach = max(amount.end if amount else 0, word[0] if word else 0)
     if mask_end and mask_end >= reach:
         own = next((w for end, w in spot.words if end == mask_end and not w.mask and w.stands_alone), None)
-        return Token("word", at, mask_end, spaced, own) if own else Token("mask", at, mask_end, spaced)
+        if own is not None:
+            return Token("word", at, mask_end, spaced, own)
+        return Token("mask", at, mask_end, spaced, is_name=scanner.place_at(at) == mask_end)
     if amount is not None and (word is None or amount.end >= word[0]):
         return Token(
             "unmade" if is_unmade(scanner, amount) else "amount", at, amount.end, spaced, amount=amount
@@ -169,6 +187,7 @@ def _word(scanner: Scanner, at: int, inside: bool, tables: frozenset[int]) -> tu
         if word.is_token
         and not scanner.is_cut(at, end, word)
         and not ((word.units or word.changes) and scanner.asks_from(at, end))
+        and not (word.labels and end - at == 1 and _goes_on_to_ask(scanner, at))
     ]
     if inside:
         words = [(end, word) for end, word in words if end - at > 1 or not is_letter(scanner.text.chars[at])]
@@ -180,6 +199,13 @@ def _word(scanner: Scanner, at: int, inside: bool, tables: frozenset[int]) -> tu
             if any(behind.is_token and stop > longest for stop, behind in scanner.at(end).words):
                 return end, word
     return words[0] if words else None
+
+
+def _goes_on_to_ask(scanner: Scanner, at: int) -> bool:
+    """Whether a word of a request of more letters than one begins here (the 보 of 보고 is no deposit)."""
+    return any(
+        word.asks and end - at > 1 and not scanner.is_cut(at, end, word) for end, word in scanner.at(at).words
+    )
 
 
 def _is_foreign(word: Word, tables: frozenset[int]) -> bool:

@@ -42,9 +42,7 @@ class NormalText:
 
     def __init__(self, original: str, spellings: Spellings) -> None:
         spelt = spell(original, spellings)
-        text = spelt.text
-        if not text[:1].isalpha() or _NEW_LINE in text:
-            text = _LIST_MARK.sub(_blank, text)
+        text = _without_list_marks(spelt.text)
         letters = [at for at, char in enumerate(text) if not char.isspace()]
         self.original = original
         self.cased = "".join(text.split())
@@ -91,6 +89,15 @@ class NormalText:
     def attached(self, at: int) -> bool:
         """Whether letter `at` follows its neighbour without a space."""
         return not self.spaced[at]
+
+
+def letters_of(text: str, spellings: Spellings) -> str:
+    """`chars` of the text alone, for a word to compare with: in less than half the time."""
+    return _lower("".join(_without_list_marks(spell(text, spellings).text).split()))
+
+
+def _without_list_marks(text: str) -> str:
+    return text if text[:1].isalpha() and _NEW_LINE not in text else _LIST_MARK.sub(_blank, text)
 
 
 def _numbers_in(written: str) -> list[str]:

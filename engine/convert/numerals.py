@@ -45,6 +45,42 @@ class _Part(NamedTuple):
     overflow: bool = False
 
 
+class _Groups(NamedTuple):
+    """Coefficients with their multipliers from `start` to `end`; `last` is the smallest multiplier.
+
+    `counted` says how many, `in_words` that a word is among them, `spoken` that the last one is a word."""
+
+    start: int
+    end: int
+    low: Decimal = Decimal(0)
+    high: Decimal = Decimal(0)
+    last: Decimal | None = None
+    counted: int = 0
+    in_words: bool = False
+    spoken: bool = False
+
+    def and_then(self, part: _Part | None, end: int, times: Decimal) -> "_Groups":
+        """With one more multiplier, which ends at `end`; without a `part` it counts once (천)."""
+        spoken = part is None or part.words
+        low = self.low + times * (part.low if part else 1)
+        high = self.high + times * (part.high if part else 1)
+        return _Groups(self.start, end, low, high, times, self.counted + 1, self.in_words or spoken, spoken)
+
+    def number(self, *, in_digits: bool) -> Number:
+        """What they come to."""
+        times = self.last if self.counted == 1 and self.last is not None else Decimal(1)
+        return Number(
+            start=self.start,
+            end=self.end,
+            low=self.low,
+            high=self.high,
+            has_times=True,
+            times=times,
+            in_words=self.in_words,
+            in_digits=in_digits,
+        )
+
+
 def numbers_at(scanner: Scanner, start: int) -> Iterator[Number]:
     """The readings of the number that begins at this letter, the longest first; none when there is none."""
     literal = scanner.text.numbers.get(start)
@@ -66,73 +102,47 @@ def numbers_at(scanner: Scanner, start: int) -> Iterator[Number]:
 
 def _counted(scanner: Scanner, start: int) -> Iterator[Number]:
     """Coefficients and falling multipliers: 4천3백21."""
-    low = high = Decimal(0)
-    last: Decimal | None = None
-    at, groups, words, spoken = start, 0, False, False
+    groups = _Groups(start, start)
     while True:
-        part = _coefficient(scanner, at, first=not groups)
-        if part is not None and part.overflow and not groups:
+        at = groups.end
+        part = _coefficient(scanner, at, first=not groups.counted)
+        if part is not None and part.overflow and not groups.counted:
             yield Number(
                 start=start, end=part.end, low=part.low, high=part.high, digits=part.digits, overflow=True
             )
             return
-        if part is not None and groups and not _continues(scanner, at, part, last, spoken):
+        if part is not None and groups.counted and not _continues(scanner, groups, part):
+            part = None
             break
-        multiplier = _multiplier(scanner, part.end if part else at, last)
-        if multiplier is None or (part is None and groups and scanner.text.spaced[at]):
-            yield from _finished(scanner, start, at, part, groups, low, high, last, words)
-            return
-        end, times = multiplier
-        low += times * (part.low if part else 1)
-        high += times * (part.high if part else 1)
-        spoken = part is None or part.words
-        words = words or spoken
-        at, last, groups = end, times, groups + 1
-    yield from _finished(scanner, start, at, None, groups, low, high, last, words)
+        multiplier = _multiplier(scanner, part.end if part else at, groups.last)
+        if multiplier is None or (part is None and groups.counted and scanner.text.spaced[at]):
+            break
+        groups = groups.and_then(part, *multiplier)
+    yield from _finished(scanner, groups, part)
 
 
-def _finished(
-    scanner: Scanner,
-    start: int,
-    at: int,
-    part: _Part | None,
-    groups: int,
-    low: Decimal,
-    high: Decimal,
-    last: Decimal | None,
-    words: bool,
-) -> Iterator[Number]:
+def _finished(scanner: Scanner, groups: _Groups, part: _Part | None) -> Iterator[Number]:
     """The number with its last coefficient, and, when that is a word or stands after a space, also
     without it (오천|이하, 5천|1층)."""
-    times = last if groups == 1 and last is not None else Decimal(1)
-    whole, opens = None, start in scanner.text.numbers
-    if groups:
-        whole = Number(
-            start=start,
-            end=at,
-            low=low,
-            high=high,
-            has_times=True,
-            times=times,
-            in_words=words,
-            in_digits=opens,
-        )
+    start, at = groups.start, groups.end
+    in_digits = start in scanner.text.numbers
+    whole = groups.number(in_digits=in_digits) if groups.counted else None
     if part is None:
         if whole:
             yield whole
         return
-    fits = not groups or not scanner.is_blocked(at, part.end) or _counts_further(scanner, at, part.end)
+    fits = not whole or not scanner.is_blocked(at, part.end) or _counts_further(scanner, at, part.end)
     if fits:
         yield Number(
             start=start,
             end=part.end,
-            low=low + part.low,
-            high=high + part.high,
-            digits=0 if groups else part.digits,
+            low=groups.low + part.low,
+            high=groups.high + part.high,
+            digits=0 if whole else part.digits,
             leading_zero=part.leading_zero,
-            has_times=groups > 0,
-            in_words=words or part.words,
-            in_digits=opens,
+            has_times=whole is not None,
+            in_words=groups.in_words or part.words,
+            in_digits=in_digits,
         )
     if whole and (part.words or not fits or scanner.text.spaced[at]):
         yield whole
@@ -145,12 +155,12 @@ def _counts_further(scanner: Scanner, at: int, end: int) -> bool:
     return any(reach > longer for reach, _ in scanner.at(end).units.values())
 
 
-def _continues(scanner: Scanner, at: int, part: _Part, last: Decimal | None, spoken: bool) -> bool:
+def _continues(scanner: Scanner, groups: _Groups, part: _Part) -> bool:
     """Whether a coefficient may follow a multiplier: it is smaller, and digits behind words have no space
     before them (이천 3억 are two things)."""
-    if part.overflow or last is None or part.high >= last:
+    if part.overflow or groups.last is None or part.high >= groups.last:
         return False
-    return not (scanner.text.spaced[at] and spoken and part.digits)
+    return not (scanner.text.spaced[groups.end] and groups.spoken and part.digits)
 
 
 def _coefficient(scanner: Scanner, at: int, *, first: bool) -> _Part | None:

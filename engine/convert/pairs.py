@@ -7,6 +7,7 @@ from engine.convert.statements import Resolver, Statement
 from engine.convert.tables import Pair, Table
 
 Ordered = tuple[Choice, Choice]
+_ROUND = 10  # what amounts of money are multiples of, and the numbers of houses and telephones seldom
 
 
 def pair_statements(resolver: Resolver, left: Phrase, right: Phrase) -> tuple[Statement, Statement] | None:
@@ -25,7 +26,7 @@ def _ordered(resolver: Resolver, pair: Pair, left: Phrase, right: Phrase) -> Ord
     """The tables of the two: the label of the second decides, else the first amount is the pair's first when
     it is the larger one. What is too much for the pair's second may still follow one that is labelled so (월
     80에 3천)."""
-    left_labels, right_labels = _labels(left), _labels(right)
+    left_labels, right_labels = _labels(resolver, left), _labels(resolver, right)
     for labels in (left_labels, right_labels):
         if labels and not any(_is_of(resolver, pair, table) for table in labels):
             return None
@@ -33,7 +34,7 @@ def _ordered(resolver: Resolver, pair: Pair, left: Phrase, right: Phrase) -> Ord
         return None
     natural = _choices(resolver, left, pair.first, right, pair.second)
     swapped = _choices(resolver, left, pair.second, right, pair.first) if pair.labelled_wins else None
-    if natural and not _fits(pair, natural[1]):
+    if natural and not (_fits(pair, natural[1]) and _is_first(pair, natural[0], left_labels)):
         natural = None
     if swapped and not _fits(pair, swapped[0]):
         swapped = None
@@ -47,17 +48,33 @@ def _ordered(resolver: Resolver, pair: Pair, left: Phrase, right: Phrase) -> Ord
 
 def _is_address(left: Phrase, right: Phrase) -> bool:
     """Whether a dash joins two mere numbers of which the first is not round: 역삼동 123-45."""
-    if left.joined is None or "between" not in left.joined.classes or left.before:
+    return not left.before and _are_mere(left, right) and bool(left.amount.number.low % _ROUND)
+
+
+def is_telephone(resolver: Resolver, left: Phrase, right: Phrase) -> bool:
+    """Whether a dash joins two mere numbers behind a label of a pair, of which the last is too much for the
+    pair's second and not round: 월세 555-1234."""
+    if left.joined is None or not _are_mere(left, right):
         return False
-    numbers = (left.amount.number, right.amount.number)
-    mere = all(
-        number.digits and not phrase.readings for number, phrase in zip(numbers, (left, right), strict=True)
+    labels, last = _labels(resolver, left), right.amount.number.low
+    pairs = (resolver.book.pairs[index] for index in left.joined.pairs)
+    limits = (
+        pair.second_at_most for pair in pairs if not labels.isdisjoint({pair.first.index, pair.second.index})
     )
-    return mere and bool(numbers[0].low % 10)
+    return bool(last % _ROUND) and any(limit is not None and last > limit for limit in limits)
 
 
-def _labels(phrase: Phrase) -> set[int]:
-    return {table for word in phrase.before for table in word.labels}
+def _are_mere(left: Phrase, right: Phrase) -> bool:
+    """Whether a dash joins two numbers in digits without a unit."""
+    if left.joined is None or "between" not in left.joined.classes:
+        return False
+    return all(phrase.amount.number.digits and not phrase.readings for phrase in (left, right))
+
+
+def _labels(resolver: Resolver, phrase: Phrase) -> set[int]:
+    """The tables that labels before the amount name, but for those that do not accept it (입주 1000/50)."""
+    named = {table for word in phrase.before for table in word.labels}
+    return {table for table in named if isinstance(resolver.choose(phrase, frozenset({table})), Choice)}
 
 
 def _is_of_other_deal(pair: Pair, phrase: Phrase) -> bool:
@@ -80,6 +97,12 @@ def _choices(resolver: Resolver, left: Phrase, one: Table, right: Phrase, other:
 
 def _fits(pair: Pair, choice: Choice) -> bool:
     return pair.second_at_most is None or choice.high <= pair.second_at_most
+
+
+def _is_first(pair: Pair, choice: Choice, labels: set[int]) -> bool:
+    """Whether the amount is enough for the pair's first, or labelled so: 12/5 is a day of the year."""
+    enough = pair.first_at_least is None or choice.low >= pair.first_at_least
+    return enough or pair.first.index in labels
 
 
 def _opposite(one: Modifiers, other: Modifiers) -> bool:

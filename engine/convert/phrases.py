@@ -8,7 +8,14 @@ from typing import NamedTuple
 from engine.convert.amounts import Amount, OnScale
 from engine.convert.context import is_loose_sign
 from engine.convert.exclusions import shared_exclusion, taken_back
-from engine.convert.labels import each_labelled, is_new_label, is_refused_choice, label_apart, start_of_right
+from engine.convert.labels import (
+    each_labelled,
+    is_new_label,
+    is_refused_choice,
+    label_apart,
+    name_as_label,
+    start_of_right,
+)
 from engine.convert.lexer import Token
 from engine.convert.spelling import is_latin, is_letter
 from engine.convert.tables import Rulebook, Table
@@ -35,7 +42,8 @@ class Phrase:
 
     `token` is the amount's. `readings` are the amount's own, or those it takes from a neighbour; `tables`
     those it may be of, `joined` what joins it to the next phrase, `linked` whether only words stand between
-    them, `multiplier` what it shares of the next number (8~9천)."""
+    them, `multiplier` what it shares of the next number (8~9천), `stands_free` whether its number is a word
+    of its own but for letters behind it, `ends_range` whether it is the second end of a range."""
 
     token: int
     amount: Amount
@@ -48,6 +56,8 @@ class Phrase:
     joined: Join | None = None
     linked: bool = False
     multiplier: Decimal = Decimal(1)
+    stands_free: bool = False
+    ends_range: bool = False
 
     @property
     def opens_pair(self) -> bool:
@@ -83,7 +93,7 @@ def phrases_of(
     if left is not None:
         _look_ahead(tokens, left, len(tokens))
     found = _with_shared_exclusions(tokens, found)
-    _look_apart(tokens, found, book.needy)
+    _look_apart(tokens, found, book)
     return found
 
 
@@ -100,13 +110,14 @@ def _with_shared_exclusions(tokens: Tokens, found: list[Phrase]) -> list[Phrase]
     return kept
 
 
-def _look_apart(tokens: Tokens, found: list[Phrase], needy: frozenset[int]) -> None:
-    """Labels beyond a name, for amounts that mean nothing without one."""
+def _look_apart(tokens: Tokens, found: list[Phrase], book: Rulebook) -> None:
+    """Labels beyond a name, or names that are labels, for amounts that mean nothing without one."""
     stop = len(tokens)
     for phrase in reversed(found):
-        tables = phrase.tables & needy
+        tables = phrase.tables & book.needy
         if tables and all(tables.isdisjoint(word.labels) for word in (*phrase.before, *phrase.after)):
             apart = label_apart(tokens, phrase.first, phrase.last, stop, tables)
+            apart = apart or name_as_label(tokens, phrase.first, phrase.last, tables & book.placed)
             phrase.before[:0] = [apart] if apart else []
         stop = phrase.first
 
@@ -132,7 +143,25 @@ def _phrase(tokens: Tokens, index: int, amount: Amount, book: Rulebook) -> Phras
             for scale, factor in word.units.items()
         )
         return Phrase(index, amount, readings, book.tables_of(word.units), index - 1, index)
-    return Phrase(index, amount, amount.readings, _tables(amount, book), index, index)
+    free = bool(amount.number.digits) and _stands_free(tokens, index)
+    return Phrase(index, amount, amount.readings, _tables(amount, book), index, index, stands_free=free)
+
+
+def _stands_free(tokens: Tokens, index: int) -> bool:
+    """Whether a word begins with the number at a token, and at most letters, a mark that ends a clause or a
+    slash stand right behind it (84는, but not 9:59 and 59-)."""
+    before = tokens[index - 1].word if index else None
+    if index and not tokens[index].spaced and not (before and _only_pairs(before)):
+        return False
+    if index + 1 == len(tokens) or tokens[index + 1].spaced:
+        return True
+    word = tokens[index + 1].word
+    return word is not None and (is_letter(word.text[0]) or word.clause_end or _only_pairs(word))
+
+
+def _only_pairs(word: Word) -> bool:
+    """Whether the word joins pairs and nothing else: the slash of 84/12억."""
+    return bool(word.pairs) and not word.joins
 
 
 def _tables(amount: Amount, book: Rulebook) -> frozenset[int]:
@@ -149,6 +178,7 @@ def _look_back(tokens: Tokens, right: Phrase, left: Phrase | None) -> None:
     if left is not None:
         left.linked = all(tokens[index].kind == "word" for index in range(left.token + 1, right.token))
         left.joined = _join(tokens, left, right, start) if left.linked else None
+        right.ends_range = left.joined is not None and "between" in left.joined.classes
         if left.joined is not None:
             start = max(start, left.joined.token + 1)
         elif left.linked:
@@ -206,7 +236,8 @@ def _look_ahead(tokens: Tokens, phrase: Phrase, stop: int) -> None:
             break
         if is_loose_sign(tokens, end):
             break
-        if is_refused_choice(tokens, range(phrase.token + 1, stop), end, phrase.before):
+        behind = range(phrase.token + 1, stop)
+        if is_refused_choice(tokens, behind, end, phrase.before, bounded=phrase.ends_range):
             break
         if word.clause_end and phrase.tables.isdisjoint(word.after):
             break

@@ -5,7 +5,7 @@ from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from engine.config.revision import Revision
-from engine.convert.normal import NormalText
+from engine.convert.normal import letters_of
 from engine.convert.scanner import PlaceNames
 from engine.convert.spelling import Spellings
 from engine.convert.tables import Rulebook
@@ -48,4 +48,4 @@ def _compiled(
     ordinary: tuple[str, ...],
     towns: tuple[str, ...],
 ) -> PlaceNames:
-    return PlaceNames(names, suffixes, ordinary, towns, lambda name: NormalText(name, spellings).chars)
+    return PlaceNames(names, suffixes, ordinary, towns, lambda name: letters_of(name, spellings))

@@ -1,10 +1,11 @@
 """`convert`: a customer's text → parameters, with the words that each came from. Read this module first."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import pairwise
+from typing import TypeVar
 
 from engine.config.revision import Revision
 from engine.convert.choices import Chosen, choices_in, chosen_beside
@@ -13,18 +14,21 @@ from engine.convert.compile import rulebook
 from engine.convert.cues import cue_spans, muted_tokens
 from engine.convert.elision import complete
 from engine.convert.evidence import Witness
-from engine.convert.lexer import Token, lex
+from engine.convert.lexer import Token, lex, with_names
 from engine.convert.merge import merge
 from engine.convert.normal import NormalText
 from engine.convert.phrases import phrases_of
 from engine.convert.places import place_names
 from engine.convert.refusals import complained_of
-from engine.convert.result import Conversion
+from engine.convert.result import Conversion, Evidence, Unread
 from engine.convert.scanner import PlaceNames, Scanner
 from engine.convert.statements import Failure, Resolver, Statement
 from engine.convert.tables import Rulebook
 from engine.convert.typos import mended
-from engine.convert.vocabulary import chosen_by_terms, households_in, terms_in, wishes_in
+from engine.convert.vocabulary import Named, chosen_by_terms, households_in, terms_in, wishes_in
+
+_Found = TypeVar("_Found", Chosen, Named)
+_Written = TypeVar("_Written", Evidence, Unread)
 
 
 def convert(
@@ -38,37 +42,30 @@ def convert(
     """Everything the revision's tables and vocabulary read from the text.
 
     `today` gives 작년 and 올해 their year; ages stay ages. `place_words` are names that hide numerals, by
-    default those of the pack's places; `places_at` are code points where places are named, for cues that are
-    about them. Linear in the length of the text."""
+    default those of the pack's places; `places_at` are code points where places are named, for cues and
+    amounts that are about them. Linear in the length of the text."""
     book = rulebook(revision)
     normal = NormalText(text, book.spellings)
     tokens = _tokens(normal, book, place_names(revision, book, place_words))
+    tokens = with_names(tokens, normal, places_at)
     cues = cue_spans(tokens, normal, book, places_at)
     muted = muted_tokens(tokens, cues)
     named = choices_in(tokens, muted, book)
     left = complained_of(tokens, normal, book, places_at)
     terms = terms_in(tokens, muted, book, left)
-    deals = frozenset(value for choice in named if choice.why is None for value in choice.values)
-    deals = deals or chosen_by_terms(terms, book)
     phrases = phrases_of(tokens, muted, book, left)
     complete(phrases, book)
-    stated = state(Resolver(book, today, deals), phrases)
+    stated = state(Resolver(book, today, _deals(named, terms, book)), phrases)
     chosen = _without_corrected(named, stated)
     statements = [one for one in stated if isinstance(one, Statement)]
-    chosen += chosen_beside(tokens, [c for c in chosen if c.why is None], statements, book)
-    merged = merge(
-        statements, [c for c in chosen if c.why is None], [t for t in terms if t.why is None], book.lows
-    )
+    chosen += chosen_beside(tokens, _counting(chosen), statements, book)
+    merged = merge(statements, _counting(chosen), _counting(terms), book.lows)
     witness = Witness(normal, tokens)
     return Conversion(
         params=merged.params,
         alternatives=merged.alternatives,
-        evidence=tuple(
-            sorted(witness.evidence(statements, chosen, terms, merged), key=lambda e: (e.start, e.end))
-        ),
-        unread=tuple(
-            sorted(witness.unread(stated, chosen, terms, merged, muted), key=lambda u: (u.start, u.end))
-        ),
+        evidence=_in_order(witness.evidence(statements, chosen, terms, merged)),
+        unread=_in_order(witness.unread(stated, chosen, terms, merged, muted)),
         cues=tuple(witness.cues(cues)),
         households=tuple(witness.households(households_in(tokens, muted, book))),
         wishes=tuple(witness.wishes(wishes_in(tokens, muted))),
@@ -81,6 +78,22 @@ def _tokens(normal: NormalText, book: Rulebook, names: PlaceNames) -> list[Token
     tokens = lex(scanner)
     corrected = mended(tokens, scanner, book.sounds)
     return tokens if corrected is None else lex(Scanner(corrected, book, names))
+
+
+def _deals(named: Iterable[Chosen], terms: Sequence[Named], book: Rulebook) -> frozenset[str]:
+    """The deals that are wished, by their names, else by the terms."""
+    deals = frozenset(value for choice in _counting(named) for value in choice.values)
+    return deals or chosen_by_terms(terms, book)
+
+
+def _counting(found: Iterable[_Found]) -> list[_Found]:
+    """Those that nothing speaks against."""
+    return [each for each in found if each.why is None]
+
+
+def _in_order(written: Iterable[_Written]) -> tuple[_Written, ...]:
+    """As they stand in the text."""
+    return tuple(sorted(written, key=lambda each: (each.start, each.end)))
 
 
 def _without_corrected(chosen: Sequence[Chosen], stated: Sequence[Statement | Failure]) -> list[Chosen]:

@@ -213,6 +213,6 @@ class Refusals:
 
 
 def _is_vague(word: Word) -> bool:
-    """Whether the word widens an amount and bounds nothing (30평대, 30평 정도)."""
+    """Whether the word bounds no amount that it stands behind (30평대, 30평 정도, 6억짜리)."""
     said = set(word.after.values())
-    return bool(said) and said <= {"band", "about"}
+    return bool(said) and said <= {"band", "about", "exact"}

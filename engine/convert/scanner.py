@@ -149,11 +149,15 @@ class Scanner:
         """Where a town ends that begins here and may be an amount as well, or 0."""
         return self._places.town_end(self, at)
 
+    def place_at(self, at: int) -> int:
+        """Where the longest name of a place that begins here ends, or 0."""
+        return self._places.end_at(self, at)
+
     def masked_to(self, at: int) -> int:
         """Where the longest mask or name of a place that begins here ends, or 0."""
         end = self._masks[at]
         if end is None:
-            end = self._places.end_at(self, at)
+            end = self.place_at(at)
             if self.at(at).mask_to:
                 end = max(end, self._mask_end(at))
             self._masks[at] = end

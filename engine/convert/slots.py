@@ -42,8 +42,9 @@ def slot_before(tokens: "Sequence[Token]", book: Rulebook) -> frozenset[int]:
 
 def parted(scanner: Scanner, numbers: Sequence[Number], slot: frozenset[int]) -> Number | None:
     """The number that ends at a space inside the first of `numbers`, where what stands behind it counts
-    something else: units of other scales than the slot's, or more than any table of them accepts, and the
-    rest is no round part of one number (5천 20평, but 1천 500평)."""
+    something else: units of other scales than the slot's, or more than any table of them accepts or than the
+    number before the space comes to (8천 8억), and the rest is no round part of one number (5천 20평, but
+    1천 500평)."""
     longest = numbers[0]
     spaced = scanner.text.spaced
     if True not in spaced[longest.start + 1 : longest.end]:
@@ -52,11 +53,14 @@ def parted(scanner: Scanner, numbers: Sequence[Number], slot: frozenset[int]) ->
     shorter = shorter or _in_words(scanner, longest)
     if shorter is None:
         return None
-    scales = scanner.at(longest.end).units.keys()
-    if slot:
-        return shorter if slot.isdisjoint(scales) else None
+    units = scanner.at(longest.end).units
+    if slot and slot.isdisjoint(units):
+        return shorter
     is_odd = _TEN * (longest.high - shorter.high) < shorter.times
-    accepted = any(_accepts(scanner.book.scales[scale], longest) for scale in scales)
+    accepted = any(
+        _accepts(scanner.book.scales[scale], longest) and shorter.high >= word.units[scale]
+        for scale, (_, word) in units.items()
+    )
     return shorter if is_odd and not accepted else None
 
 

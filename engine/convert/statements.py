@@ -65,9 +65,17 @@ class Resolver:
                 return Choice(table, *value, True)
             why = value or why
         if not phrase.readings and only is None:
-            return why
+            return self._known(phrase) or why
         found = self._unlabelled(phrase, allowed, needless=only is None)
         return why if found == "no_table" else found
+
+    def _known(self, phrase: Phrase) -> Choice | None:
+        """The table of a number that counts by itself (84), where no label but that of a deal claims it."""
+        number = phrase.amount.number
+        table = self.book.known.get(number.low) if phrase.stands_free else None
+        if table is None or any(word.labels and not word.choices for word in phrase.before):
+            return None
+        return Choice(table, number.low, number.high, False)
 
     def _meant(self, table: Table) -> Table:
         """The table, or the one that its amounts belong to with the deals named (보증금 2억 전세)."""
@@ -79,12 +87,23 @@ class Resolver:
     def _labels(self, phrase: Phrase, allowed: frozenset[int]) -> list[int]:
         """Tables whose labels stand beside the phrase: before it, the nearest first, then behind it. Right
         behind a number alone they say nothing (이천 전세), but for one that is round in digits (5천 전세)."""
-        ahead = [table for word in phrase.before[::-1] for table in sorted(word.labels & allowed)]
+        ahead = [
+            table
+            for word in phrase.before[::-1]
+            for table in sorted(word.labels & allowed)
+            if not (word.choices and self._is_too_odd(phrase, self.book.tables[table]))
+        ]
         behind = [table for word in phrase.after for table in sorted(word.labels & allowed)]
         alone = behind and not (phrase.readings or phrase.amount.counters)
         if alone and not any(_is_meant(word, allowed) for word in phrase.after):
             behind = [index for index in behind if _is_round(phrase, self.book.tables[index])]
         return ahead + behind
+
+    def _is_too_odd(self, phrase: Phrase, table: Table) -> bool:
+        """Whether a number that counts by itself is not round enough for the table of a deal (전세 84)."""
+        is_bare = not (phrase.readings or phrase.amount.counters)
+        odd = table.round_before_label is not None and not _is_round(phrase, table)
+        return is_bare and odd and self._known(phrase) is not None
 
     def _unlabelled(self, phrase: Phrase, allowed: frozenset[int], *, needless: bool) -> Choice | Why:
         """The default among the tables of the amount, whose "refused" is final, else the first that accepts

@@ -22,10 +22,10 @@ class Table:
 
     `step` is what 미만 moves by, `spread` and `band_width` (None: the last non-zero digit) are in the
     table's unit. A number without a unit right before its label counts where it is a whole multiple of
-    `round_before_label`. `deals` are the deal types whose homes carry this value, () for every;
-    `counts_years` says that a numeral of 0 or less counts from this year. `of_choice` names the table
-    that its amounts belong to where the sentence wishes that deal alone. `second` is what else its
-    words may mean."""
+    `round_before_label`; the numbers in `known` count without a unit and a label. `deals` are the deal
+    types whose homes carry this value, () for every; `counts_years` says that a numeral of 0 or less counts
+    from this year. `of_choice` names the table that its amounts belong to where the sentence wishes that
+    deal alone. `second` is what else its words may mean."""
 
     index: int
     name: str
@@ -37,7 +37,9 @@ class Table:
     bare_labelled: Bare
     labelled_numbers: bool
     round_before_label: Decimal | None
+    known: frozenset[Decimal]
     needs_label: bool
+    place_labels: bool
     default: bool
     accepts: Span | None
     century: Span | None
@@ -75,14 +77,16 @@ class Scale:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Pair:
-    """Two amounts in one breath, such as 1000/50; `second_at_most` is in the second table's unit.
-    `last_alone` says that words behind it may speak of its last amount alone."""
+    """Two amounts in one breath, such as 1000/50; `first_at_least` is in the first table's unit,
+    `second_at_most` in the second's. `last_alone` says that words behind it may speak of its last amount
+    alone."""
 
     index: int
     name: str
     first: Table
     second: Table
     labelled_wins: bool
+    first_at_least: int | None
     second_at_most: int | None
     last_alone: bool
     sets: Mapping[str, object]
@@ -113,10 +117,11 @@ class Rulebook:
 
     `sounds` finds what misspelt words mean, `lows` are parameters that are lower ends, `labelled` the tables
     that read a number without a unit beside their label, `counted` those of them that read a native
-    numeral so (방 하나), `needy` those whose amounts mean nothing without a label, `choices` the parameters
+    numeral so (방 하나), `needy` those whose amounts mean nothing without a label, `placed` those of them
+    that a place right before an amount labels, `choices` the parameters
     that hold choices, `cues_with` the cues that want another word behind them, `cues_of` those that want
     an amount of these tables behind them; the words of `any_table`, the default, speak for what no table is
-    about."""
+    about. `known` are the numbers that count by themselves (84), each with its table."""
 
     spellings: Spellings
     tree: WordTree
@@ -136,7 +141,9 @@ class Rulebook:
     labelled: frozenset[int]
     counted: frozenset[int]
     needy: frozenset[int]
+    placed: frozenset[int]
     choices: frozenset[str]
+    known: Mapping[Decimal, Table]
     any_table: Table | None
 
     def tables_of(self, scales: Iterable[int]) -> frozenset[int]:

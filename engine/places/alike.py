@@ -10,7 +10,7 @@ from engine.places.place import Place
 if TYPE_CHECKING:
     from engine.places.fuzzy import NearNames
 
-_ALIKE = 0.78  # below this share of equal jamo a name is unknown, not misspelt
+ALIKE = 0.78  # below this share of equal jamo a name is unknown, not misspelt
 _ALIKE_TO_SHOW = 0.5  # what is still worth showing to somebody who is asked again
 
 Entries = Mapping[str, Sequence[tuple[int, Spelling]]]
@@ -41,7 +41,7 @@ class AlikeNames:
     def misspelt(self, key: str, most: int | None = None) -> Iterator[tuple[int, float, str]]:
         """Places whose name differs in at most so many jamo, else in so few that it may be meant."""
         names, keys = self._near_names()
-        for near in names.nearest(key, _ALIKE, most):
+        for near in names.nearest(key, ALIKE, most):
             for number, spelling in self._entries[keys[near.number]]:
                 yield number, near.similarity * spelling.quality, spelling.shown
 

@@ -9,6 +9,7 @@ import re
 from dataclasses import replace
 from typing import Literal
 
+from engine.places.coordinates import coordinates
 from engine.places.edges import Edges
 from engine.places.folded import Folded, fold
 from engine.places.index import Hints
@@ -37,7 +38,7 @@ def find_mentions(sentence: str, lexicon: Lexicon) -> Mentions:
     return Mentions(
         tuple(mention for mention in found if mention.candidates),
         tuple(hints),
-        tuple(mention for mention in found if not mention.candidates),
+        (*(mention for mention in found if not mention.candidates), *coordinates(sentence)),
     )
 
 
@@ -84,7 +85,10 @@ class _Walk:
             role = self.lexicon.roles.get(name)
             if role is None or len(name) < length:
                 continue
-            end = self._end(at, at + length, role)
+            if role == "region" and (end := self._named_like_region(at, at + length)):
+                role = "roman_in_full"
+            else:
+                end = self._end(at, at + length, role)
             if end:
                 self._claim(at, end, name, role)
                 return end
@@ -128,6 +132,11 @@ class _Walk:
                 return end if at == 0 or not self.text[at - 1].isdigit() or self.folded.gaps[at] else 0
             case "roman" | "roman_in_full":
                 return self._roman_end(at, end, role)
+
+    def _named_like_region(self, at: int, end: int) -> int:
+        """Where the name of a place ends that begins with a region in Latin (Seoul Station), else 0."""
+        longer = self._roman_end(at, end, "roman_in_full") if self.text[at:end].isascii() else 0
+        return longer if longer and self.lexicon.exact(self.text[at:longer], Hints()) else 0
 
     def _may_be_spaced(self, at: int, end: int) -> bool:
         """Whether a name with spaces inside may stand here; one of two syllables is two words (2주 안에)."""

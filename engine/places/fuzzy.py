@@ -40,7 +40,7 @@ class NearNames:
         owners: list[int] = []
         sizes: list[int] = []
         for owner, word in enumerate(self._letters):
-            grams = _bigrams(word)
+            grams = bigrams(word)
             sizes.append(len(grams))
             owners += [owner] * len(grams)
             pairs += [numbers.setdefault(gram, len(numbers)) for gram in grams]
@@ -55,7 +55,7 @@ class NearNames:
         """The names at least `floor` alike (0..1) and at most `most` edits away, the most alike first;
         similarity = 1 - edits / letters."""
         written = letters(word)
-        grams = _bigrams(written)
+        grams = bigrams(written)
         known = [self._numbers[gram] for gram in grams if gram in self._numbers]
         if not known:
             return ()
@@ -76,6 +76,26 @@ class NearNames:
         return tuple(sorted(near, key=lambda found: (-found.similarity, found.number)))
 
 
-def _bigrams(word: str) -> set[str]:
+def fewest_shared(word: str, count: int, floor: float, most: int | None = None) -> int:
+    """How many of the `count` bigrams of the word a name has that is at least `floor` alike and at most so
+    many edits away."""
+    longest = len(letters(word)) / floor  # no longer name is alike
+    at_most = int(longest * (1 - floor) + 1e-9)
+    at_most = at_most if most is None else min(at_most, most)
+    return max(1, count - _BIGRAMS_OF_EDIT * at_most)
+
+
+def alike(word: str, name: str, floor: float, most: int | None = None) -> float:
+    """How alike the two are (1 = equal) where that is at least `floor` and at most so many edits; else 0."""
+    written, listed = letters(word), letters(name)
+    longest = max(len(written), len(listed))
+    at_most = int(longest * (1 - floor) + 1e-9)
+    at_most = at_most if most is None else min(at_most, most)
+    differ = edits(written, listed, at_most)
+    return 1 - differ / longest if differ <= at_most else 0.0
+
+
+def bigrams(word: str) -> set[str]:
+    """Every two letters in a row, both ends marked."""
     edged = _EDGE + word + _EDGE
     return {edged[at : at + 2] for at in range(len(edged) - 1)}

@@ -13,6 +13,9 @@ from engine.places.lexicon import Lexicon
 from engine.places.place import SHORTEST
 
 _SHORTEST_WHOLE = 3  # syllables of a dong or district with its suffix; shorter ones are words too often
+_SHORTEST_BRAND = 3  # syllables; shorter ones begin too many words (현대적인)
+_MOST_OWN = 4  # syllables behind it; longer ones are a request
+_BRAND_ROLES = ("home", "home_in_full", "stem")
 _MOST_SYLLABLES = 10
 _MOST_WORDS = 3  # of a name in Latin letters
 
@@ -41,6 +44,8 @@ def guesses(edges: Edges, claimed: bytearray, tokens: Sequence[tuple[int, int]])
             yield seat
             continue
         found_end = _hangul(edges, start, end, nears)
+        if not found_end:
+            found_end = _of_brand(edges, start, end)
         if not found_end and is_between:
             found_end = _paired(edges, claimed, start, end)
         if found_end:
@@ -67,6 +72,21 @@ def _hangul(edges: Edges, start: int, end: int, nears: Container[int]) -> int:
         ),
         0,
     )
+
+
+def _of_brand(edges: Edges, start: int, end: int) -> int:
+    """Where the name ends that begins this word with one that many complexes share (래미안블라블라), 0 for
+    none: what is behind that is no word that may follow a place."""
+    text, lexicon = edges.text, edges.lexicon
+    word = text[start:end]
+    if not all(map(is_syllable, word)):
+        return 0
+    for cut in range(len(word) - _SHORTEST_WHOLE, max(len(word) - _MOST_OWN, _SHORTEST_BRAND) - 1, -1):
+        rest, brand = word[cut:], word[:cut]
+        if lexicon.roles.get(brand) in _BRAND_ROLES and lexicon.is_shared(brand):
+            follows = edges.context(start + cut) or rest.endswith((*lexicon.describing, *lexicon.acting))
+            return 0 if follows or _is_common(rest, lexicon) else end
+    return 0
 
 
 def _seat(
@@ -155,7 +175,7 @@ def _has_suffix(word: str, lexicon: Lexicon) -> bool:
         return False
     if len(word) >= _SHORTEST_WHOLE and word.endswith(lexicon.area_suffixes):
         return True
-    homes = lexicon.long_home_suffixes
+    homes = (*lexicon.long_home_suffixes, *lexicon.name_ends)
     bare = next((word.removesuffix(suffix) for suffix in homes if word.endswith(suffix)), "")
     return len(bare) >= SHORTEST and _may_be_name(bare, SHORTEST, lexicon)
 

@@ -8,11 +8,11 @@ Letters that only resemble a name are asked when nothing has it as written, so n
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
-from typing import Literal
 
 from engine.places.alike import AlikeNames
-from engine.places.distance import Point, distance_m
+from engine.places.distance import Point
 from engine.places.jamo import from_keyboard, has_initials, plain, plain_words, without_brackets
+from engine.places.match import Boosts, Hints, How, Match, Reading, Wanted, in_region, order
 from engine.places.naming import (
     QUALITY,
     Spelling,
@@ -23,48 +23,14 @@ from engine.places.naming import (
     without_suffix,
 )
 from engine.places.parts import areas, is_area, neighbourhood, quarters
-from engine.places.place import KINDS, SHORTEST, Place
+from engine.places.place import SHORTEST, Place
 from engine.places.texts import Texts
-
-How = Literal["exact", "partial", "address", "ngram"]
 
 _MOST_NAMES = 200  # a part of a name that more share than this says nothing
 _MOST_ADDRESSES = 50
 _NEXT_PART = 0.001  # what each part of a quarter counts less than the one before it
 _FEW = 2  # so many complexes of one name are told apart by naming them; more are asked about
 _NUMBER_LEFT_OUT = 0.9  # quality of a legal dong found for an administrative one
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Boosts:
-    """What each way of finding a name counts; the score is the boost times a quality in (0, 1]."""
-
-    exact: float
-    partial: float
-    address: float
-    ngram: float
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A place that may be meant; `matched` is the name, alias, address or line that was found.
-
-    With `how` "ngram" the written name is misspelt or only initials: say so, never take it silently.
-    """
-
-    place: Place
-    score: float
-    how: How
-    matched: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hints:
-    """What else was said: a point nearby, a region (as written in `regions`), a line."""
-
-    near: Point | None = None
-    region: str = ""
-    line: str = ""
 
 
 @dataclass(slots=True)  # not frozen: hundreds are made in one look-up, and each is then twice as dear
@@ -79,8 +45,8 @@ class PlaceIndex:
 
     `suffixes` may be left out of a name (강남 = 강남역), `near_words` after it do not count, `aliases` maps a
     place's name to other words for it, `latin` the end of a name to its words in Latin letters. `regions` are
-    words for a part of the country that an address or a region begins with, and of places of one name those
-    in the first of `region_first` come first.
+    words for a part of the country that an address or a region begins with, `region_words` other words for
+    them, and of places of one name those in the first of `region_first` come first.
     """
 
     def __init__(
@@ -93,6 +59,7 @@ class PlaceIndex:
         aliases: Mapping[str, Iterable[str]] | None = None,
         region_first: Sequence[str] = (),
         regions: Iterable[str] = (),
+        region_words: Mapping[str, Iterable[str]] | None = None,
         latin: Mapping[str, Iterable[str]] | None = None,
     ) -> None:
         self.suffixes = read_suffixes(places, suffixes, latin)
@@ -100,6 +67,8 @@ class PlaceIndex:
         self.boosts = boosts
         self.near_words = plain_words(near_words)
         self.regions = {plain(word): word for word in (*regions, *region_first)}
+        for region, others in (region_words or {}).items():
+            self.regions |= {plain(word): region for word in others}
         self.lines = {plain(line): line for place in self.places for line in place.lines}
         self._on_line: dict[str, list[int]] = {key: [] for key in self.lines}
         for number, place in enumerate(self.places):
@@ -196,22 +165,31 @@ class PlaceIndex:
         교대역"). A name that nothing has is one that differs in at most `edits` jamo, else in so few that
         it may be meant.
         """
+        wanted = self.read(text, near=near, line=line, region=region)
+        if wanted is None:
+            return ()
+        found = self._read_as(wanted.exact)
+        found = {**self._address(wanted.key), **self._partial(wanted.key, wanted.tokens), **found}
+        if not found:
+            found = self._alike(wanted.key, edits)
+        return self._ranked(found, wanted.hints, limit)
+
+    def read(
+        self, text: str, *, near: Point | str | None = None, line: str = "", region: str = ""
+    ) -> Wanted | None:
+        """How the text is looked up, here or on a server; None where it is too short for a name."""
         tokens, hints = self._hints(text.split(), near, line, region)
         if self._exact(plain(text)):  # 서울 역: here the region is part of the name
             tokens = [text]
         key = plain(without_brackets(" ".join(tokens)))
         if len(key) < SHORTEST:
-            return ()
-        found = self._exact(key)
-        if not found and len(tokens) > 1:
-            found, hints = self._behind_another(tokens, hints)
-        for other in self._keyboard(key) if not found else ():
-            found = self._exact(other)
-        for number, part in {**self._partial(key, tokens), **self._address(key)}.items():
-            found.setdefault(number, part)
-        if not found:
-            found = self._alike(key, edits)
-        return self._ranked(found, hints, limit)
+            return None
+        exact, found = self._named(key)
+        if not found and len(tokens) > 1 and (behind := self._behind_another(tokens, hints)):
+            (exact, found), hints = self._named(behind[0]), behind[1]
+        if not found and key.isascii() and (typed := from_keyboard(key)):
+            exact, _ = self._named(typed)  # the keyboard stood on Latin (rkdska)
+        return Wanted(key=key, tokens=tuple(tokens), exact=exact, hints=hints)
 
     def place(self, place_id: str) -> Place | None:
         """The place of that id."""
@@ -230,7 +208,7 @@ class PlaceIndex:
         rows = self._parts.containing(plain(text), len(self.entries))
         found = {number: _Found(share, "partial", shown) for number, shown, share in reversed(rows)}
         matches = (
-            Match(self.places[number], self._score(match), match.how, match.matched)
+            Match(self.places[number], self.boosts.score(match.how, match.quality), match.how, match.matched)
             for number, match in found.items()
         )
         return tuple(sorted(matches, key=lambda match: (-match.score, match.place.name, match.place.id)))
@@ -274,11 +252,11 @@ class PlaceIndex:
             if key in self.lines:
                 line = line or token
             elif key in self.regions:
-                region = region or token
+                region = region or self.regions[key]
             elif key and not (kept and key in self.near_words):
                 kept.append(token)
         if isinstance(near, str):
-            region = region or (near if plain(near) in self.regions else "")
+            region = region or self.regions.get(plain(near), "")
             line = line or (near if plain(near) in self.lines else "")
             best = (
                 self._ranked(self._exact(plain(near)), Hints(region=region), 1)
@@ -289,32 +267,37 @@ class PlaceIndex:
         return kept or tokens[-1:], Hints(near=near, region=region, line=line)
 
     def _exact(self, key: str) -> dict[int, _Found]:
+        return self._named(key)[1]
+
+    def _named(self, key: str) -> tuple[tuple[Reading, ...], dict[int, _Found]]:
+        """The keys of an exact name, those of the legal dong where nothing has the administrative one's, and
+        the places that have them."""
+        exact = tuple(Reading(*each) for each in readings(key, self.suffixes))
+        found = self._read_as(exact)
+        if not found and (dong := without_number(key, self.suffixes)):
+            exact = (Reading(dong, share=_NUMBER_LEFT_OUT),)
+            found = self._read_as(exact)
+        return exact, found
+
+    def _read_as(self, wanted: Iterable[Reading]) -> dict[int, _Found]:
         found: dict[int, _Found] = {}
-        for reading, kind, more in readings(key, self.suffixes):
-            for number, spelling in self.entries.get(reading, ()):
-                if kind is None or self.places[number].kind == kind:
-                    quality = min(1.0, spelling.quality + more)
+        for reading in wanted:
+            for number, spelling in self.entries.get(reading.key, ()):
+                if reading.kind is None or self.places[number].kind == reading.kind:
+                    quality = reading.quality(spelling.quality)
                     if number not in found or found[number].quality < quality:
                         found[number] = _Found(quality, "exact", spelling.shown)
-        if not found and (dong := without_number(key, self.suffixes)):
-            for number, spelling in self.entries.get(dong, ()):
-                found[number] = _Found(spelling.quality * _NUMBER_LEFT_OUT, "exact", spelling.shown)
         return found
 
-    def _behind_another(self, tokens: list[str], hints: Hints) -> tuple[dict[int, _Found], Hints]:
+    def _behind_another(self, tokens: list[str], hints: Hints) -> tuple[str, Hints] | None:
         """A name behind the place it lies in (대치동 은마아파트): the place before it becomes a hint."""
         for cut in range(1, len(tokens)):
-            name = self._exact(plain("".join(tokens[cut:])))
-            around = self._ranked(self._exact(plain(tokens[cut - 1])), hints, 1)
-            if name and around:
+            name = plain("".join(tokens[cut:]))
+            around = self._ranked(self._exact(plain(tokens[cut - 1])), hints, 1) if self._exact(name) else ()
+            if around:
                 near = (around[0].place.lat, around[0].place.lon)
                 return name, Hints(near=near, region=hints.region, line=hints.line)
-        return {}, hints
-
-    def _keyboard(self, key: str) -> tuple[str, ...]:
-        """The Hangul that was meant when the keyboard stood on Latin (rkdska)."""
-        typed = from_keyboard(key) if key.isascii() else ""
-        return (typed,) if typed else ()
+        return None
 
     def _partial(self, key: str, tokens: Sequence[str]) -> dict[int, _Found]:
         found: dict[int, _Found] = {}
@@ -350,43 +333,15 @@ class PlaceIndex:
         return found
 
     def _ranked(self, found: Mapping[int, _Found], hints: Hints, limit: int) -> tuple[Match, ...]:
-        scores = {number: self._score(match) for number, match in found.items()}
+        scores = {number: self.boosts.score(match.how, match.quality) for number, match in found.items()}
         if len(scores) > limit:  # only those that can be shown are compared by more than their score
             least = nlargest(limit, scores.values())[-1]
             scores = {number: score for number, score in scores.items() if score >= least}
-        first = sorted(scores, key=lambda number: (-scores[number], *self._order(number, hints)))[:limit]
+        first = sorted(
+            scores,
+            key=lambda number: (-scores[number], *order(self.places[number], self.ranks[number], hints)),
+        )[:limit]
         return tuple(
             Match(self.places[number], scores[number], found[number].how, found[number].matched)
             for number in first
         )
-
-    def _score(self, match: _Found) -> float:
-        """The boost of the way it was found times how well it fits, to six places so that equals tie."""
-        boosts = self.boosts
-        boost = {
-            "exact": boosts.exact,
-            "partial": boosts.partial,
-            "address": boosts.address,
-            "ngram": boosts.ngram,
-        }[match.how]
-        return round(boost * match.quality, 6)
-
-    def _order(self, number: int, hints: Hints) -> tuple[object, ...]:
-        """What decides between equal scores, the strongest first."""
-        place = self.places[number]
-        return (
-            not (hints.region and in_region(place, hints.region)),
-            not (hints.line and plain(hints.line) in map(plain, place.lines)),
-            KINDS.index(place.kind),
-            round(distance_m(hints.near, (place.lat, place.lon)), -2) if hints.near else 0.0,
-            self.ranks[number],
-            -len(place.lines),
-            len(place.name),
-            place.name,
-            place.id,
-        )
-
-
-def in_region(place: Place, region: str) -> bool:
-    """Whether the place's region or address begins with that word."""
-    return place.region.startswith(region) or place.address.startswith(region)

@@ -138,8 +138,9 @@ def fits_initials(written: str, name: str) -> bool:
 def from_keyboard(typed: str) -> str:
     """The Hangul that these Latin keys type on the two-set keyboard; "" unless all of it is syllables.
 
-    Capitals count only where the keyboard has a second letter on the key.
+    Capitals count only where the keyboard has a second letter on the key, and not where all are capitals.
     """
+    typed = typed.lower() if typed.isupper() else typed
     keys = "".join(c if c in "RETOPQW" else c.lower() for c in typed if not c.isspace())
     out: list[str] = []
     at = 0

@@ -47,8 +47,9 @@ class FinderWords:
     `ordinary` names count only before a near word, of them `towns` also before one of `where`; `never` words
     are no place without their suffix;
     `phases` count the parts of a complex (1차, 5단지). Behind one of `leads` a capitalised word is a name, as
-    is a word before `near` or with a suffix, known or not, unless it is or ends in one of `common`; before a
-    near word of one syllable also unless it ends in one of `describing`. A common word of `seats` makes one
+    is a word before `near`, with a suffix or one of `name_ends`, known or not, unless it is or ends in one of
+    `common`; before
+    a near word of one syllable also unless it ends in one of `describing`. A common word of `seats` makes one
     name with the word before it (쿠팡 본사 근처). Between two places stands `between`;
     a word that ends in one of `acting` says what is done and is none of them, one with one of `topics` right
     before the other says who goes there.
@@ -57,6 +58,7 @@ class FinderWords:
     """
 
     near: tuple[str, ...] = ()
+    name_ends: tuple[str, ...] = ()
     seats: tuple[str, ...] = ()
     context: tuple[str, ...] = ()
     before: tuple[str, ...] = ()
@@ -104,6 +106,7 @@ class Lexicon:
         self.between = tuple(plain_words(words.between)) or ("\n",)
         self.roads = tuple(plain_words(words.roads))
         self.describing = tuple(plain_words(words.describing))
+        self.name_ends = tuple(plain_words(words.name_ends))
         self.acting = tuple(plain_words(words.acting))
         self.topics = plain_words(words.topics)
         self.groups = {plain(word): names for word, names in words.groups.items()}
@@ -122,7 +125,8 @@ class Lexicon:
         self.home_suffixes = index.suffixes.of("complex")
         self.suffixes = tuple(end for ends in index.suffixes.of_kind.values() for end in ends)
         self.long_home_suffixes = tuple(end for end in self.home_suffixes if len(end) > SHORTEST)
-        self.last_letters = frozenset(end[-1] for end in (*self.area_suffixes, *self.long_home_suffixes))
+        ends = (*self.area_suffixes, *self.long_home_suffixes, *self.name_ends)
+        self.last_letters = frozenset(end[-1] for end in ends)
         hangul = "|".join(re.escape(word) for word in self.near if is_syllable(word[0]))
         self.near_words = re.compile(f"(?=(?:{hangul}))" if hangul else "(?!)")
         common = plain_words(words.common) | plain_words(words.never)

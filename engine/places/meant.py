@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from engine.places.folded import Folded
 from engine.places.homonyms import called, is_inside, within
 from engine.places.index import Hints, Match
-from engine.places.jamo import has_initials, is_syllable, letters
+from engine.places.jamo import has_initials, is_syllable, letters, plain
 from engine.places.lexicon import Lexicon
 from engine.places.mention import Hint, Mention
 from engine.places.naming import without_suffix
@@ -76,11 +76,13 @@ def resolve(spans: Sequence[Span], hints: list[Hint], lexicon: Lexicon, folded: 
 
 def _each(spans: Sequence[Span], hints: list[Hint], lexicon: Lexicon, folded: Folded) -> Iterator[_Said]:
     regions = [hint for hint in hints if hint.kind == "region"]
+    known = lexicon.index.regions
     chosen: dict[tuple[str, str], tuple[Match, ...]] = {}
     last: _Said | None = None
     for span in _members(spans):
         before = [hint for hint in regions if hint.start < folded.at[span.start]] or regions
-        about = Hints(region=before[-1].text if before else "", line=span.line)
+        said = before[-1].text if before else ""
+        about = Hints(region=known.get(plain(said), said), line=span.line)
         places, is_chosen = _candidates(span, lexicon, about), False
         if last and last.span.end == span.start and last.found:
             key = (span.name, last.span.name)

@@ -72,7 +72,15 @@ def failure_kind(error: BaseException) -> str:
     return kind if isinstance(kind, str) and _KIND.fullmatch(kind) else "tool_error"
 
 
+def failure_reason(error: BaseException) -> str:
+    """The `reason` of an error that says there was nothing to work on, which the pack wrote; else ""."""
+    reason = getattr(error, "reason", None)
+    return reason if isinstance(error, EngineError) and isinstance(reason, str) else ""
+
+
 def described(error: BaseException) -> str:
-    """The error's type and codes: enough to look it up, nothing a customer wrote."""
+    """The error's type and codes, and the `detail` of one that promises to quote nobody: enough to look it
+    up, nothing a customer wrote."""
     codes = [problem.code for problem in error.problems] if isinstance(error, EngineError) else []
-    return " ".join([type(error).__name__, *codes])
+    detail = getattr(error, "detail", "") if isinstance(error, EngineError) else ""
+    return " ".join([type(error).__name__, *codes]) + (f" ({detail})" if detail else "")

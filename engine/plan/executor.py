@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.plan.calling import Tool, call, call_on_thread, described, failure_kind, is_async
+from engine.plan.calling import Tool, call, call_on_thread, described, failure_kind, failure_reason, is_async
 from engine.plan.frozen import NotJson, thaw
 from engine.plan.graph import schedule
 from engine.plan.model import Plan, Step
@@ -257,7 +257,8 @@ class _Run:
         error = task.exception()
         if error is not None:
             message = f"{where} raised {described(error)}"
-            self._finish(running.index, "failed", failure_kind(error), message, started=running.started)
+            kind, reason = failure_kind(error), failure_reason(error)
+            self._finish(running.index, "failed", kind, message, reason=reason, started=running.started)
             return
         try:
             value = thaw(task.result())
@@ -314,6 +315,7 @@ class _Run:
         message: str = "",
         *,
         cause: str = "",
+        reason: str = "",
         value: object = None,
         started: float | None = None,
     ) -> None:
@@ -325,6 +327,7 @@ class _Run:
             kind=kind,
             message=message,
             cause=cause,
+            reason=reason,
             value=value,
             started_s=None if started is None else started - self._began,
             finished_s=None if started is None else self._clock() - self._began,

@@ -18,6 +18,7 @@ class Outcome:
     * `timeout`: stopped at the step's own limit (`step`) or the run's (`deadline`);
     * `cancelled`: never called because the run was over (`deadline`), or the tool ended so itself (`tool`).
 
+    `reason` is why there was nothing to work on, in the words of the pack, "" for every other end.
     `without` names the parameters that stood in for a step that failed.
     `message` names step, tool and kind of error, never data. Times are seconds since the run began, None for
     a step that was never called.
@@ -33,6 +34,7 @@ class Outcome:
     started_s: float | None = None
     finished_s: float | None = None
     without: tuple[str, ...] = ()
+    reason: str = ""
 
     @property
     def is_ok(self) -> bool:
@@ -51,6 +53,7 @@ class Outcome:
             "startedS": self.started_s,
             "finishedS": self.finished_s,
             "without": list(self.without),
+            "reason": self.reason,
         }
 
 

@@ -97,6 +97,14 @@ def read_reply(
     return _repaired(body, fixes, first)
 
 
+def json_value(text: str) -> object:
+    """The JSON object or array that the text is, read strictly, or a ReplyFailure."""
+    try:
+        return _strict(text)
+    except _Broken as error:
+        return error.failure
+
+
 def _repaired(body: str, fixes: tuple[Fix, ...], first: ReplyFailure) -> Reply | ReplyFailure:
     failure = first
     if fixes:

@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 
 from engine.catalog.wants import radius_want
 from engine.config.catalog import Catalog
+from engine.convert.result import CueSpan
 from engine.places.homonyms import is_outside
 from engine.places.index import PlaceIndex
-from engine.places.mention import Mention, Mentions
-from engine.planner.named import Named, PlaceCues, follows, precedes
+from engine.places.mention import Hint, Mention, Mentions
+from engine.places.regions import has_homes
+from engine.planner.named import Named, PlaceCues, follows, precedes, read_named
 from engine.planner.planned import PlaceUse
 from engine.planner.sentence import Sentence
 
@@ -42,6 +44,15 @@ def in_their_region(found: Mentions, text: str, index: PlaceIndex, kinds: AreaKi
         whole = text[hint.start : mention.end]
         lost.append(replace(mention, text=whole, start=hint.start, is_shared=True))
     return replace(found, mentions=tuple(kept), unknown=(*found.unknown, *lost)) if lost else found
+
+
+def regions_without_homes(
+    hints: Sequence[Hint], sentence: Sentence, cues: PlaceCues, said_of: Sequence[CueSpan], index: PlaceIndex
+) -> tuple[str, ...]:
+    """The regions named as a wish in which no home lies, as they were written, each once."""
+    named = tuple(Mention(hint.text, hint.start, hint.end, ()) for hint in hints if hint.kind == "region")
+    wished, _ = read_named(sentence, Mentions(unknown=named), cues, said_of, is_between=False)
+    return tuple(place.mention.text for place in wished if not has_homes(place.mention.text, index))
 
 
 def are_areas(wished: Sequence[Named], kinds: AreaKinds, landmarks: Container[str]) -> bool:

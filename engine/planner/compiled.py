@@ -13,6 +13,7 @@ from engine.places.jamo import plain
 from engine.places.lexicon import FinderWords, Lexicon
 from engine.places.place import words
 from engine.planner.areas import AreaKinds, read_areas
+from engine.planner.beside import DistanceRule, read_distances
 from engine.planner.intent import CompiledIntent, CompiledSigns, compile_intents
 from engine.planner.named import PlaceCues
 from engine.planner.sentence import compile_phrases, compile_words
@@ -26,7 +27,7 @@ class PlannerRules:
     """Everything the planner reads of a revision. `phrases` are the words of all intents; `between` those
     that put a wish between places, `around` those behind a complex that ask for homes near it or like it;
     `goes_on` those that go on from an earlier turn; `landmarks` are names that stand for a place near
-    them, `towns` names that may be amounts."""
+    them, `like` words behind a name that ask for homes like it, `towns` names that may be amounts."""
 
     intents: tuple[CompiledIntent, ...]
     signs: CompiledSigns
@@ -43,11 +44,13 @@ class PlannerRules:
     goes_on_without_place: tuple[str, ...]
     kinds: WantKinds
     areas: AreaKinds
+    distances: tuple[DistanceRule, ...]
     locality_m: float | None
     apart: tuple[str, ...]
     suffixes: tuple[str, ...]
     at_least: Mapping[str, float]
     landmarks: frozenset[str]
+    like: tuple[str, ...]
     towns: frozenset[str]
 
 
@@ -96,6 +99,7 @@ def finder_words(spec: PlaceWords) -> FinderWords:
     """The words around places as the finder takes them."""
     return FinderWords(
         near=spec.near,
+        name_ends=spec.name_ends,
         seats=spec.seats,
         context=spec.context,
         before=spec.before,
@@ -155,10 +159,12 @@ def _compile(revision: Revision) -> PlannerRules:
         goes_on_without_place=compile_phrases(policy.follow_up.without_place),
         kinds=read_kinds(revision.catalog),
         areas=read_areas(revision.catalog),
+        distances=read_distances(revision.catalog),
         locality_m=policy.places.locality,
         apart=compile_phrases(_apart(policy)),
         suffixes=vocabulary.places.suffixes,
         at_least=policy.signs.at_least,
+        like=compile_words(policy.places.like),
         towns=frozenset(map(plain, vocabulary.places.towns)),
         landmarks=frozenset(word for found in vocabulary.places.landmarks.values() for word in found),
     )

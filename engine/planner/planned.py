@@ -106,13 +106,16 @@ class Assumed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """Something to say about how the plan came about: `kind` is for programs, `detail` for people.
+    """Something to say about how the plan came about: `kind` is for programs, `detail` for people, `about`
+    the words of the sentence that it is about, where an answer repeats them.
 
-    Kinds: unknown_place, places_cut, no_context (degraded); place_spelling, place_landmark (repaired).
+    Kinds: unknown_place, places_cut, no_context, no_homes (degraded); place_spelling, place_landmark
+    (repaired).
     """
 
     kind: str
     detail: str
+    about: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, str]:
         """The notice as a JSON value."""

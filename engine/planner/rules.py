@@ -6,7 +6,7 @@ together, and the steps are written. Time is linear in the length of the text.
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import chain
@@ -19,14 +19,15 @@ from engine.places.index import PlaceIndex
 from engine.places.jamo import plain
 from engine.places.mention import Mention, Mentions
 from engine.plan.model import Plan, Removal, Step
-from engine.planner.areas import are_areas, in_their_region, with_areas
+from engine.planner.areas import are_areas, in_their_region, regions_without_homes, with_areas
+from engine.planner.beside import with_radius
 from engine.planner.compiled import PlannerRules, gazetteer_of, rules_of
 from engine.planner.intent import CompiledIntent, Evidence, choose
 from engine.planner.layout import Shape, fitted, with_places, without, written
 from engine.planner.locality import without_localities
 from engine.planner.muting import Muted, mute
 from engine.planner.named import Named, follows, is_denied, read_named
-from engine.planner.planned import Assumed, Context, Notice, Planned, UnreadWord
+from engine.planner.planned import Assumed, Context, Notice, PlaceUse, Planned, UnreadWord
 from engine.planner.sentence import Sentence
 from engine.planner.strategy import Decision, decide, longest
 from engine.planner.unread import unread_words
@@ -55,29 +56,24 @@ def plan(
     """The plan for a text, whatever is in it; nothing is raised and nothing is looked up outside.
 
     Without an `index` no place is known. `context` is what the session asked before: a follow-up that is
-    silent about places or a want takes them from there. Ages count from `today`.
-    """
+    silent about places or a want takes them from there. Ages count from `today`."""
     rules = rules_of(revision)
     muted = mute(text, rules.instructions, rules.besides)
     reading = _read(muted.text, revision, rules, today, index)
     intent = choose(reading.sentence, rules.intents, rules.signs, _evidence(reading, rules, muted))
-    name = intent.name if intent else ""
     shape = _shape(intent, revision)
     decision = _decide(reading, shape, rules)
-    named = (*decision.places, *reading.unwished)
-    uses, notices = place_uses(named, index, rules.landmarks)
-    uses = with_areas(uses, named, reading.sentence, rules.cues, rules.areas)
+    uses, notices = _uses(reading, decision, rules, index)
     places = uses[: len(decision.places)]
-    said, wishes = _said(reading.conversion, name)
+    said, wishes = _said(reading.conversion, intent)
     used = merged(said, context if shape.then else None, rules.kinds)
     assumed = _assumed(reading.conversion, used, revision, rules) if shape.then else ()
-    is_said_anew = places or not used.places
-    used = with_places(used, places, decision, shape) if is_said_anew else without(used, uses)
+    used = _placed(used, uses, decision, shape, reading, rules)
     used, cut = fitted(used, shape, revision.plan_policy.steps_at_most)
     steps = written(used, assumed, shape, reading.found)
-    lacking = _lacking(reading, rules) if shape.then and context is None else ()
+    lacking = _lacking(reading, rules, index, context) if shape.then else ()
     return Planned(
-        plan=_plan(name, steps, wishes, assumed, revision),
+        plan=_plan(intent, steps, wishes, assumed, revision),
         strategy=used.strategy if steps else "none",
         params=said.params,
         alternatives=said.alternatives,
@@ -96,16 +92,42 @@ def plan(
     )
 
 
-def _said(conversion: Conversion, intent: str) -> tuple[Context, tuple[str, ...]]:
+def _uses(
+    reading: _Reading, decision: Decision, rules: PlannerRules, index: PlaceIndex | None
+) -> tuple[tuple[PlaceUse, ...], tuple[Notice, ...]]:
+    """The wished places as the decision orders them, behind them the unwished, and what to say about them."""
+    named = (*decision.places, *reading.unwished)
+    uses, notices = place_uses(named, index, rules.landmarks)
+    return with_areas(uses, named, reading.sentence, rules.cues, rules.areas), notices
+
+
+def _placed(
+    used: Context,
+    uses: tuple[PlaceUse, ...],
+    decision: Decision,
+    shape: Shape,
+    reading: _Reading,
+    rules: PlannerRules,
+) -> Context:
+    """The context with the wished places and the radius that is said of them, else, where none is said anew,
+    without those taken back."""
+    places = uses[: len(decision.places)]
+    if not places and used.places:
+        return without(used, uses)
+    used, said = with_places(used, places, decision, shape), reading.conversion.evidence
+    return with_radius(used, decision.places, reading.sentence, said, rules.distances, rules.suffixes)
+
+
+def _said(conversion: Conversion, intent: CompiledIntent | None) -> tuple[Context, tuple[str, ...]]:
     """What the customer said about the wish, and the wishes that no parameter can hold."""
-    if intent in WITHOUT_PARAMS:
+    if intent is not None and intent.name in WITHOUT_PARAMS:
         return Context(), ()
     wishes = tuple(dict.fromkeys(" ".join(wish.text.split()) for wish in conversion.wishes))
     return Context(params=dict(conversion.params), alternatives=conversion.alternatives), wishes
 
 
 def _plan(
-    intent: str,
+    intent: CompiledIntent | None,
     steps: tuple[Step, ...],
     wishes: Sequence[str],
     assumed: Sequence[Assumed],
@@ -114,7 +136,7 @@ def _plan(
     """The plan with its free text, cut to the policy's lengths."""
     caps = revision.plan_policy.free_text
     return Plan(
-        intent=intent,
+        intent=intent.name if intent else "",
         steps=steps,
         etc_condition=_joined(wishes, ", ", caps.etc_condition),
         system_context=_joined([each.because for each in assumed], " ", caps.system_context),
@@ -127,12 +149,13 @@ def _read(
     gazetteer = gazetteer_of(index, revision) if index is not None else None
     found = find_mentions(text, gazetteer.lexicon) if gazetteer else Mentions()
     names = [each for each in (*found.mentions, *found.unknown) if not each.is_guess]
+    regions = [hint for hint in found.hints if hint.kind == "region"]
     conversion = convert(
         text,
         revision,
         today,
         place_words=gazetteer.words if gazetteer else None,
-        places_at=[(name.start, name.end) for name in names],
+        places_at=[(name.start, name.end) for name in (*names, *regions)],
     )
     sentence = Sentence(text, rules.particles)
     found = _without_words(sentence, _without_phrases(sentence, found, rules), conversion, rules)
@@ -186,7 +209,10 @@ def _without_words(
     numbers = [(each.start, each.end) for each in (*conversion.evidence, *conversion.unread)]
 
     def stands(mention: Mention) -> bool:
-        is_town = plain(mention.text) in rules.towns
+        name = plain(mention.text)
+        if mention.is_guess and any(word in name for word in rules.like):
+            return False  # 래미안급으로
+        is_town = name in rules.towns
         spans = (*(said if mention.is_guess else ()), *(numbers if is_town else ()))
         return not any(s < mention.end and mention.start < e for s, e in spans)
 
@@ -285,12 +311,22 @@ def _unread(reading: _Reading, rules: PlannerRules) -> tuple[UnreadWord, ...]:
     )
 
 
-def _lacking(reading: _Reading, rules: PlannerRules) -> tuple[Notice, ...]:
-    """What to say where a sentence goes on from an earlier turn that is not known."""
+def _lacking(
+    reading: _Reading, rules: PlannerRules, index: PlaceIndex | None, context: Context | None
+) -> Iterator[Notice]:
+    """What to say where a sentence goes on from an earlier turn that is not known, and where nothing but
+    regions is named and one of them has no home."""
     words = (*rules.goes_on, *(() if reading.wished else rules.goes_on_without_place))
-    if not reading.sentence.hits(words):
-        return ()
-    return (Notice(kind="no_context", detail="it goes on from an earlier question, which is not known here"),)
+    if context is None and reading.sentence.hits(words):
+        yield Notice(kind="no_context", detail="it goes on from an earlier question, which is not known here")
+    if index is None or reading.wished:
+        return
+    cues = reading.conversion.cues
+    regions = regions_without_homes(reading.found.hints, reading.sentence, rules.cues, cues, index)
+    if regions:
+        yield Notice(
+            kind="no_homes", detail=f"the data holds no homes in {', '.join(regions)}", about=regions
+        )
 
 
 def _assumed(said: Conversion, used: Context, revision: Revision, rules: PlannerRules) -> tuple[Assumed, ...]:

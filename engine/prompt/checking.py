@@ -1,19 +1,18 @@
 """Checks over the templates of a pack: what a file uses against what `prompts.yaml` declares."""
 
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from jinja2 import TemplateSyntaxError, meta, nodes
 
 from engine.config.revision import Revision
-from engine.config.templates import Template, Templates
-from engine.errors import ConfigError, Problem, Severity
+from engine.config.templates import Template
+from engine.errors import ConfigError, Problem
 from engine.prompt.environment import PromptEnvironment
+from engine.prompt.page import Page, problem_in_prompts, template_problem
 from engine.prompt.rendering import FOLDER, read_text, syntax_problem
+from engine.prompt.role_checking import check_role
 from engine.source.suggest import closest
-from engine.source.tree import pointer
 
 LOOPS_AT_MOST = 3
 """Loops inside each other that an answer can need: places, homes, reasons."""
@@ -26,14 +25,15 @@ def check_templates(revision: Revision, texts: Mapping[str, str] | None = None) 
 
     `texts` (file name → text) stand in for the files of the folder. TMPL001 missing file, TMPL002 (warning)
     a file that nothing declares, TMPL003 syntax, TMPL004 undeclared variable, TMPL005 (warning) an input that
-    is never used, TMPL006 something that templates may not do.
+    is never used, TMPL006 something that templates may not do; for those that ask a model what `check_role`
+    finds.
     """
     declared = revision.templates.templates if revision.templates else {}
     present = sorted(texts) if texts is not None else _files(revision.root)
     used = {template.file for template in declared.values()}
     for file in present:
         if file not in used:
-            yield _problem(
+            yield template_problem(
                 file,
                 1,
                 1,
@@ -72,7 +72,7 @@ def _text(root: Path, file: str, texts: Mapping[str, str] | None) -> str:
 def _check_text(revision: Revision, name: str, template: Template, text: str) -> Iterator[Problem]:
     environment = PromptEnvironment(lambda _: None)
     file = f"{FOLDER}/{template.file}"
-    page = _Page(file=template.file, lines=text.split("\n"))
+    page = Page(file=template.file, lines=text.split("\n"))
     try:
         tree = environment.parse(text, template.file, file)
         free = meta.find_undeclared_variables(tree)
@@ -81,9 +81,11 @@ def _check_text(revision: Revision, name: str, template: Template, text: str) ->
         return
     yield from _unknown_filters(tree, page, environment)
     yield from _forbidden(tree, page)
+    if template.role != "answer":
+        yield from check_role(revision, name, template, tree, page)
     for variable in sorted(free - set(template.inputs) - _CALLABLES):
         line, column = page.place(variable, _line_of(tree, variable))
-        yield _problem(
+        yield template_problem(
             template.file,
             line,
             column,
@@ -103,26 +105,7 @@ def _check_text(revision: Revision, name: str, template: Template, text: str) ->
             )
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """A template's lines, to find columns that Jinja does not keep."""
-
-    file: str
-    lines: list[str]
-
-    def place(self, word: str, line: int) -> tuple[int, int]:
-        """The line, and the 1-based column of the whole word in it, 1 when it is not there."""
-        text = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
-        found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)
-        return line, found.start() + 1 if found else 1
-
-    def problem(self, node: nodes.Node, message: str, hint: str, word: str = "") -> Problem:
-        """A TMPL006 at the node."""
-        line, column = self.place(word, node.lineno) if word else (node.lineno, 1)
-        return _problem(self.file, line, column, "TMPL006", message, hint=hint)
-
-
-def _unknown_filters(tree: nodes.Template, page: _Page, environment: PromptEnvironment) -> Iterator[Problem]:
+def _unknown_filters(tree: nodes.Template, page: Page, environment: PromptEnvironment) -> Iterator[Problem]:
     """Jinja lets these pass inside an if, where it cannot know whether they run."""
     for kind, known in ((nodes.Filter, environment.filters), (nodes.Test, environment.tests)):
         for node in tree.find_all(kind):
@@ -131,13 +114,13 @@ def _unknown_filters(tree: nodes.Template, page: _Page, environment: PromptEnvir
                 line, column = page.place(node.name, node.lineno)
                 hint = closest(node.name, sorted(name for name in known if not name.startswith("_"))) or ""
                 message = f"the template cannot be read: there is no {what} {node.name}"
-                yield _problem(page.file, line, column, "TMPL003", message, hint=hint)
+                yield template_problem(page.file, line, column, "TMPL003", message, hint=hint)
 
 
-def _forbidden(tree: nodes.Template, page: _Page) -> Iterator[Problem]:
+def _forbidden(tree: nodes.Template, page: Page) -> Iterator[Problem]:
     macros = {macro.name for macro in tree.find_all(nodes.Macro)}
     for node in tree.find_all(_FROM_ELSEWHERE):
-        yield page.problem(
+        yield page.forbids(
             node,
             "a template stands alone: include, import and extends are not read",
             "write it as a macro in the same file",
@@ -147,7 +130,7 @@ def _forbidden(tree: nodes.Template, page: _Page) -> Iterator[Problem]:
         if isinstance(callee, nodes.Name) and callee.name in (*macros, "caller"):
             continue
         word = callee.name if isinstance(callee, nodes.Name) else getattr(callee, "attr", "")
-        yield page.problem(
+        yield page.forbids(
             call,
             f"calls {word or 'a value'}: a template calls nothing but its own macros",
             "use a filter, such as x|items or x|join(', ')",
@@ -157,15 +140,15 @@ def _forbidden(tree: nodes.Template, page: _Page) -> Iterator[Problem]:
     yield from _loops(tree, page, 0)
     for macro in tree.find_all(nodes.Macro):
         if macro.name in _reached(macro.name, tree):
-            yield page.problem(macro, f"the macro {macro.name} calls itself", "use a loop", macro.name)
+            yield page.forbids(macro, f"the macro {macro.name} calls itself", "use a loop", macro.name)
 
 
-def _operators(tree: nodes.Template, page: _Page) -> Iterator[Problem]:
+def _operators(tree: nodes.Template, page: Page) -> Iterator[Problem]:
     for node in tree.find_all(nodes.Pow):
-        yield page.problem(node, "** is not part of templates", "numbers are computed by the engine", "**")
+        yield page.forbids(node, "** is not part of templates", "numbers are computed by the engine", "**")
     for node in tree.find_all((nodes.Mul, nodes.Add, nodes.Mod)):
         if _is_text(node.left) or _is_text(node.right):
-            yield page.problem(
+            yield page.forbids(
                 node, f"{node.operator} works on numbers only", "join text with ~", node.operator
             )
 
@@ -176,17 +159,17 @@ def _is_text(node: nodes.Node) -> bool:
     return isinstance(node, nodes.Concat | nodes.List | nodes.Tuple)
 
 
-def _loops(node: nodes.Node, page: _Page, depth: int) -> Iterator[Problem]:
+def _loops(node: nodes.Node, page: Page, depth: int) -> Iterator[Problem]:
     for child in node.iter_child_nodes():
         inside = depth
         if isinstance(child, nodes.For):
             inside += 1
             if child.recursive:
-                yield page.problem(
+                yield page.forbids(
                     child, "recursive loops are not part of templates", "use loops inside each other"
                 )
             if inside == LOOPS_AT_MOST + 1:
-                yield page.problem(
+                yield page.forbids(
                     child,
                     f"more than {LOOPS_AT_MOST} loops stand inside each other",
                     "let the inner one be a |join or a |map",
@@ -213,47 +196,3 @@ def _reached(name: str, tree: nodes.Template) -> set[str]:
 
 def _line_of(tree: nodes.Template, variable: str) -> int:
     return min((node.lineno for node in tree.find_all(nodes.Name) if node.name == variable), default=1)
-
-
-def _problem(
-    file: str,
-    line: int,
-    column: int,
-    code: str,
-    message: str,
-    *,
-    hint: str = "",
-    severity: Severity = "error",
-) -> Problem:
-    return Problem(
-        code=code,
-        message=message,
-        file=f"{FOLDER}/{file}",
-        line=line,
-        column=column,
-        hint=hint,
-        severity=severity,
-    )
-
-
-def problem_in_prompts(
-    revision: Revision,
-    path: tuple[str | int, ...],
-    code: str,
-    message: str,
-    *,
-    hint: str = "",
-    severity: Severity = "error",
-) -> Problem:
-    """A problem at a place of prompts.yaml."""
-    document = next((d for d in revision.documents.values() if isinstance(d.model, Templates)), None)
-    if document is None:
-        return Problem(
-            code=code,
-            message=message,
-            file=f"{FOLDER}/prompts.yaml",
-            path=pointer(path),
-            hint=hint,
-            severity=severity,
-        )
-    return document.problem(path, code, message, hint=hint, severity=severity)

@@ -199,6 +199,7 @@ class PromptEnvironment(ImmutableSandboxedEnvironment):
         self.source = source
         self.globals.clear()
         self.filters = {name: self.filters[name] for name in _KEPT_FILTERS} | {
+            "data": _data,
             "indent": _indent,
             "join": _join,
             "json": _json,
@@ -301,6 +302,14 @@ def _json(value: object) -> str:
         ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"), default=_as_json
     )
     return bounded(encoder.iterencode(value))
+
+
+_MARKUP = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "<>&`"})
+
+
+def _data(value: object) -> str:
+    """JSON that reads as what it is wherever it stands: no fence, tag or entity begins or ends inside."""
+    return _json(value).translate(_MARKUP)
 
 
 def _as_json(value: object) -> object:

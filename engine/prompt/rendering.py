@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from weakref import WeakKeyDictionary
 
+from jinja2 import Template as JinjaTemplate
 from jinja2 import TemplateError, TemplateSyntaxError
 from jinja2.loaders import FunctionLoader
 
@@ -14,7 +15,7 @@ from engine.config.pack import Locale
 from engine.config.revision import Revision
 from engine.config.templates import Template
 from engine.errors import ConfigError, Problem
-from engine.prompt.environment import BUDGET, Budget, MissingPart, PromptEnvironment, TooLarge
+from engine.prompt.environment import BUDGET, Budget, MissingPart, PromptEnvironment, Refused, TooLarge
 
 FOLDER = "prompt_templates"
 BYTES_AT_MOST = 256 * 1024
@@ -48,6 +49,16 @@ class Prompts:
         TMPL010 (no such template, or an input without a value), TMPL003 (syntax), TMPL007 (rendering) and
         TMPL008 (caps).
         """
+        template, given = self._given(name, values)
+        return "".join(self._parts(template, given))
+
+    def messages(self, name: str, values: Mapping[str, object]) -> tuple[str, str]:
+        """The template's blocks `system` and `user`, rendered as `render` does: what is the same for
+        everybody, and what is of this request alone."""
+        template, given = self._given(name, values)
+        return "".join(self._parts(template, given, "system")), "".join(self._parts(template, given, "user"))
+
+    def _given(self, name: str, values: Mapping[str, object]) -> tuple[Template, Mapping[str, object]]:
         template = self.templates.get(name)
         if template is None:
             raise ConfigError(
@@ -67,14 +78,19 @@ class Prompts:
                     hint=f"one of {', '.join(sorted(values))}",
                 )
             )
-        given = {key: values[key] for key in template.inputs}
-        return "".join(self._parts(template, given))
+        return template, {key: values[key] for key in template.inputs}
 
-    def _parts(self, template: Template, values: Mapping[str, object]) -> Iterator[str]:
+    def _parts(self, template: Template, values: Mapping[str, object], block: str = "") -> Iterator[str]:
+        """What the template, or one block of it, prints."""
         file = f"{FOLDER}/{template.file}"
         size = 0
         try:
-            for part in self.environment.get_template(template.file).generate({**values, BUDGET: Budget()}):
+            compiled = self.environment.get_template(template.file)
+            context = {**values, BUDGET: Budget()}
+            if block and block not in compiled.blocks:
+                raise Refused(f"has no block {block}: {{% block {block} %}} … {{% endblock %}}")
+            parts = self._block(compiled, block, context) if block else compiled.generate(context)
+            for part in parts:
                 size += len(part)
                 if size > template.at_most:
                     raise TooLarge(f"renders more than {template.at_most:,} characters, its at_most")
@@ -83,6 +99,13 @@ class Prompts:
             raise ConfigError(syntax_problem(error, file)) from error
         except _RENDERING as error:
             raise ConfigError(_rendering_problem(error, file)) from error
+
+    def _block(self, compiled: JinjaTemplate, block: str, context: Mapping[str, object]) -> Iterator[str]:
+        """What one block prints; an error in it stands at the template's line, as it does in a whole one."""
+        try:
+            yield from compiled.blocks[block](compiled.new_context(dict(context)))
+        except _RENDERING:
+            self.environment.handle_exception()
 
 
 _RENDERING = (

@@ -1,24 +1,21 @@
 """Running the cases that a pack's author wrote: each row is computed by the same code that answers a
 request."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import TYPE_CHECKING
 
-from engine.check.cases import TEXT_KINDS
-from engine.config.cases import Case
+from engine.check.cases import OF_ONE, TEXT_KINDS
+from engine.config.cases import Case, Cases
 from engine.config.revision import Revision
 from engine.errors import EngineError
+from engine.runtime.expected import day_of, plain, said, same
 from engine.runtime.subjects import subject_of
 from engine.source.tree import nearest
 
 if TYPE_CHECKING:
     from engine.places.index import PlaceIndex
     from engine.planner.planned import Planned
-
-DEFAULT_DAY = date(2026, 6, 30)
-"""The day of a case that names none, so that ages do not change with the calendar."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,8 +106,13 @@ def run_case(row: CaseRow, ground: Ground) -> CaseOutcome:
 
 
 def case_rows(revision: Revision) -> tuple[CaseRow, ...]:
-    """Every example of the pack's tables, and every case of its files, in the order of the files."""
-    return (*_examples(revision), *_cases(revision))
+    """Every example of the pack's tables, and every case of its files, in the order of the files.
+
+    Raises ValueError for a revision that was loaded without its cases.
+    """
+    if revision.cases is None:
+        raise ValueError("case_rows: the revision was loaded without its cases: load(…, cases=True)")
+    return (*_examples(revision), *_cases(revision.cases, revision))
 
 
 def _examples(revision: Revision) -> Iterator[CaseRow]:
@@ -130,8 +132,8 @@ def _examples(revision: Revision) -> Iterator[CaseRow]:
             )
 
 
-def _cases(revision: Revision) -> Iterator[CaseRow]:
-    for file, cases in revision.cases.items():
+def _cases(files: Mapping[str, Cases], revision: Revision) -> Iterator[CaseRow]:
+    for file, cases in files.items():
         node = revision.document("cases", file).node
         rows = node.value["cases"].value if isinstance(node.value, Mapping) else ()
         for index, case in enumerate(cases.cases):
@@ -141,7 +143,7 @@ def _cases(revision: Revision) -> Iterator[CaseRow]:
 
 def _differences(case: Case, of: str, ground: Ground) -> Iterator[str]:
     """What is not as the case expects, each in one clause."""
-    kind = of.partition("/")[0]
+    kind, _, name = of.partition("/")
     try:
         if kind in TEXT_KINDS:
             yield from _text(case, ground)
@@ -149,70 +151,59 @@ def _differences(case: Case, of: str, ground: Ground) -> Iterator[str]:
             yield from _plan(case, ground)
         elif kind == "tool":
             yield from _lookup(case, ground)
+        elif kind in OF_ONE:
+            from engine.runtime.flow_cases import differences
+
+            yield from differences(case, kind, name, ground.revision)
         else:
             yield from _ranking(case, of, ground.revision)
     except EngineError as error:
         yield f"it ended in {error}"
 
 
-def _day(case: Case) -> date:
-    return date.fromisoformat(case.today) if case.today else DEFAULT_DAY
-
-
 def _text(case: Case, ground: Ground) -> Iterator[str]:
     from engine.convert import convert
 
     place_words = ground.place_words
-    conversion = convert(case.text or "", ground.revision, _day(case), place_words=place_words)
+    conversion = convert(case.text or "", ground.revision, day_of(case), place_words=place_words)
     yield from _params(conversion.params, case)
     if case.wishes is not None:
-        yield from _same("wishes", [wish.text for wish in conversion.wishes], list(case.wishes))
+        yield from same("wishes", [wish.text for wish in conversion.wishes], list(case.wishes))
     if case.alternatives is not None:
-        yield from _same(
-            "alternatives", [_said(a) for a in conversion.alternatives], [_said(a) for a in case.alternatives]
+        yield from same(
+            "alternatives", [said(a) for a in conversion.alternatives], [said(a) for a in case.alternatives]
         )
     if case.other is not None:
-        other = [_said(each) for evidence in conversion.evidence for each in evidence.other]
-        yield from _same("other readings", other, [_said(each) for each in case.other])
+        other = [said(each) for evidence in conversion.evidence for each in evidence.other]
+        yield from same("other readings", other, [said(each) for each in case.other])
 
 
 def _params(got: Mapping[str, object], case: Case) -> Iterator[str]:
     accepted = [*case.accept, *([case.params] if case.params is not None else [])]
-    if accepted and not any(_said(got) == _said(each) for each in accepted):
-        yield f"params are {_said(got)}, expected {_said(accepted[-1])}"
-
-
-def _said(params: Mapping[str, object]) -> dict[str, object]:
-    """Parameters as they compare: an open end is an unset one, a list of choices is a set."""
-    return {key: _value(value) for key, value in sorted(params.items()) if value is not None}
-
-
-def _value(value: object) -> object:
-    if isinstance(value, list | tuple):
-        return sorted(map(str, value))  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    if accepted and not any(said(got) == said(each) for each in accepted):
+        yield f"params are {said(got)}, expected {said(accepted[-1])}"
 
 
 def _plan(case: Case, ground: Ground) -> Iterator[str]:
     from engine.planner.rules import plan
 
-    planned = plan(case.text or "", ground.revision, today=_day(case), index=ground.index())
+    planned = plan(case.text or "", ground.revision, today=day_of(case), index=ground.index())
     if case.intent is not None:
-        yield from _same("intent", planned.plan.intent, case.intent)
+        yield from same("intent", planned.plan.intent, case.intent)
     if case.strategy is not None:
-        yield from _same("strategy", planned.strategy, case.strategy)
+        yield from same("strategy", planned.strategy, case.strategy)
     if case.places is not None:
-        yield from _same("places", [place.name or place.text for place in planned.places], list(case.places))
+        yield from same("places", [place.name or place.text for place in planned.places], list(case.places))
     yield from _params(planned.params, case)
     if case.wishes is not None:
-        yield from _same("wishes", list(planned.wishes), list(case.wishes))
+        yield from same("wishes", list(planned.wishes), list(case.wishes))
     yield from _told(planned, case)
     if case.assumed is not None:
         merged = {key: value for each in planned.assumed for key, value in each.params.items()}
-        yield from _same("assumed", _said(merged), _said(case.assumed))
+        yield from same("assumed", said(merged), said(case.assumed))
     if case.steps is not None:
-        yield from _same(
-            "steps", [step.to_dict() for step in planned.plan.steps], [_plain(step) for step in case.steps]
+        yield from same(
+            "steps", [step.to_dict() for step in planned.plan.steps], [plain(step) for step in case.steps]
         )
 
 
@@ -220,51 +211,43 @@ def _told(planned: "Planned", case: Case) -> Iterator[str]:
     if case.searches is not None:
         places = planned.used.places
         searches = [[places[n].name or places[n].text for n in group] for group in planned.used.searches]
-        yield from _same("searches", searches, [list(group) for group in case.searches])
+        yield from same("searches", searches, [list(group) for group in case.searches])
     if case.unread is not None:
-        yield from _same("unread", [word.text for word in planned.unread], list(case.unread))
+        yield from same("unread", [word.text for word in planned.unread], list(case.unread))
     if case.degraded is not None:
-        yield from _same("degraded", [notice.kind for notice in planned.degraded], list(case.degraded))
+        yield from same("degraded", [notice.kind for notice in planned.degraded], list(case.degraded))
     if case.removed is not None:
-        yield from _same("removed", [removal.reason for removal in planned.removed], list(case.removed))
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, Mapping):
-        return {key: _plain(part) for key, part in value.items()}  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    if isinstance(value, list | tuple):
-        return [_plain(part) for part in value]  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-    return value
+        yield from same("removed", [removal.reason for removal in planned.removed], list(case.removed))
 
 
 def _lookup(case: Case, ground: Ground) -> Iterator[str]:
     index = ground.index()
     expected = list(case.places or ())
     matches = index.lookup(case.text or "", limit=max(1, len(expected))) if index is not None else ()
-    yield from _same("places", [match.place.name for match in matches], expected)
+    yield from same("places", [match.place.name for match in matches], expected)
 
 
 def _ranking(case: Case, of: str, revision: Revision) -> Iterator[str]:
     from engine.search import rank
     from engine.search.wire import read_request
 
-    request = replace(read_request(_plain(case.request or {})), today=_day(case))
+    request = replace(read_request(plain(case.request or {})), today=day_of(case))
     kind, _, name = of.partition("/")
     if kind == "profile" and not request.profile:
         request = replace(request, profile=name)
     result = rank(request, [_document(each) for each in case.documents], revision)
     if case.order is not None:
-        yield from _same("order", [hit.id for hit in result.hits], list(case.order))
+        yield from same("order", [hit.id for hit in result.hits], list(case.order))
     if case.floor_plans is not None:
         chosen = {hit.id: (hit.floor_plan or {}) for hit in result.hits}
         key = next((item.id for item in revision.catalog.items.values()), "")
-        yield from _same(
+        yield from same(
             "floor plans",
             {k: v.get(key) for k, v in chosen.items() if k in case.floor_plans},
             case.floor_plans,
         )
     if case.dropped is not None:
-        yield from _same("dropped", {each.id: each.counted_as for each in result.dropped}, case.dropped)
+        yield from same("dropped", {each.id: each.counted_as for each in result.dropped}, case.dropped)
     for name, score in (case.scores or {}).items():
         got = next((hit.score for hit in result.hits if hit.id == name), None)
         if got is None or abs(got - score) > 1e-5:
@@ -273,11 +256,4 @@ def _ranking(case: Case, of: str, revision: Revision) -> Iterator[str]:
 
 
 def _document(value: Mapping[str, object]) -> dict[str, object]:
-    return {key: _plain(part) for key, part in value.items()}
-
-
-def _same(what: str, got: object, expected: object) -> Iterator[str]:
-    if isinstance(got, Sequence) and isinstance(expected, Sequence):
-        got, expected = (list(each) if not isinstance(each, str) else each for each in (got, expected))  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-    if got != expected:
-        yield f"{what}: {got}, expected {expected}"
+    return {key: plain(part) for key, part in value.items()}

@@ -12,8 +12,8 @@ from engine.config.vocabulary import PlaceWords
 from engine.errors import ConfigError, InputInvalid, Problem
 from engine.places.index import Boosts, PlaceIndex
 from engine.places.place import Place, read_places
+from engine.runtime.cache import columns_of_file
 from engine.search.columns import Columns
-from engine.search.wire import read_documents_file
 
 _locks: "WeakKeyDictionary[Revision, threading.RLock]" = WeakKeyDictionary()
 _naming = threading.Lock()
@@ -25,10 +25,18 @@ def columns_of(revision: Revision) -> Columns:
         return _columns_of(revision)
 
 
-def documents_of(revision: Revision) -> Mapping[str, Mapping[str, object]]:
-    """The documents of the pack by id. Raises as `columns_of`."""
-    with _loading(revision):
-        return _documents_of(revision)
+def documents_file(revision: Revision) -> Path:
+    """The file of the pack's documents. Raises ConfigError where the pack names none, or there is none."""
+    if revision.pack.documents is None:
+        raise ConfigError(
+            Problem(
+                code="CONF021",
+                message="the pack names no file of documents",
+                file="rules/pack.yaml",
+                hint="documents: FILE, or backend: elasticsearch",
+            )
+        )
+    return _existing(revision, revision.pack.documents)
 
 
 def index_of(revision: Revision) -> PlaceIndex | None:
@@ -50,17 +58,11 @@ def _loading(revision: Revision) -> threading.RLock:
 
 @lru_cache(maxsize=4)
 def _columns_of(revision: Revision) -> Columns:
-    path = _existing(revision, revision.pack.documents)
+    path = documents_file(revision)
     try:
-        return Columns.build(read_documents_file(path, revision.catalog), revision)
+        return columns_of_file(path, revision)
     except InputInvalid as error:
         raise ConfigError(*error.problems) from error
-
-
-@lru_cache(maxsize=4)
-def _documents_of(revision: Revision) -> Mapping[str, Mapping[str, object]]:
-    columns = _columns_of(revision)
-    return dict(zip(columns.ids, columns.documents, strict=True))
 
 
 @lru_cache(maxsize=4)
@@ -91,6 +93,7 @@ class IndexWords(TypedDict):
     latin: Mapping[str, Sequence[str]]
     region_first: tuple[str, ...]
     regions: tuple[str, ...]
+    region_words: Mapping[str, Sequence[str]]
 
 
 def index_words(words: PlaceWords) -> IndexWords:
@@ -102,6 +105,7 @@ def index_words(words: PlaceWords) -> IndexWords:
         latin=words.latin,
         region_first=words.region_first,
         regions=words.regions,
+        region_words=words.region_words,
     )
 
 

@@ -7,10 +7,9 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from datetime import date, datetime
 
-from engine.answer.template import render_answer, sentences
 from engine.config.revision import Revision
 from engine.errors import (
     ConfigError,
@@ -21,25 +20,27 @@ from engine.errors import (
     Problem,
     Unavailable,
 )
+from engine.llm.calling import Model
 from engine.plan import execute, sanitize
 from engine.plan.outcome import StepEvent, StepStarted
-from engine.planner.planned import Planned, planned_json
+from engine.planner.planned import Planned
 from engine.planner.rules import plan as plan_by_rules
 from engine.prompt.rendering import prompts_of
-from engine.runtime.data import columns_of, documents_of, index_of
+from engine.runtime.answering import answer
+from engine.runtime.data import columns_of, index_of
 from engine.runtime.events import Event
-from engine.runtime.facts import facts_of
+from engine.runtime.models import Models
+from engine.runtime.nearest import find_nearest
+from engine.runtime.plan_path import plan_events, plan_made_json
 from engine.runtime.request import Degraded, Request
-from engine.runtime.server import server_of
+from engine.runtime.resources import resources_of
 from engine.runtime.trace import trace_of
+from engine.search.client import load_client
 from engine.search.request import SearchRequest
-from engine.tools.registry import Resources, build_tools
+from engine.tools.registry import build_tools
 
-_NO_PLANNER: Degraded = (
-    "llm_planner",
-    "this version has no LLM plugin: the rule-based planner wrote the plan",
-)
-_NO_ANSWERER: Degraded = ("llm_answerer", "this version has no LLM plugin: the template wrote the answer")
+_NOTICES: Mapping[str, str] = {"SEARCH020": "search_differs", "SEARCH022": "search_uncounted"}
+"""What a search may say of how it was answered, by the code of its notice; else homes may be missing."""
 _NO_MEMORY: Degraded = ("memory", "this version keeps no memory: the customer and the session were not used")
 
 
@@ -47,8 +48,10 @@ class Engine:
     """Answers requests by one revision. Data is loaded at the first request, or by `prepare`, and kept;
     requests may run side by side, on several threads and event loops too."""
 
-    def __init__(self, revision: Revision) -> None:
+    def __init__(self, revision: Revision, *, models: Mapping[str, Model] | None = None) -> None:
+        """`models` stand in for those of the pack, by their names."""
         self.revision = revision
+        self.models = Models(revision, models)
         self._preparing = threading.Lock()
         self._is_prepared = False
 
@@ -59,13 +62,17 @@ class Engine:
         """
         with self._preparing:
             if not self._is_prepared:
-                documents_of(self.revision)
+                if self.revision.pack.backend == "embedded":
+                    columns_of(self.revision)
+                else:
+                    with suppress(ConfigError):  # said by the step that needs it
+                        load_client()
                 prompts_of(self.revision)
                 plan_by_rules("", self.revision, today=date.today(), index=index_of(self.revision))
                 self._is_prepared = True
 
-    def plan(self, text: str, *, today: date, planner: str | None = None) -> tuple[Planned, list[Degraded]]:
-        """The plan for a text and the reasons why it is not the planner's that was asked for.
+    def ruled(self, text: str, *, today: date) -> Planned:
+        """The rules' own plan for a text.
 
         Raises InputInvalid for a text longer than the pack allows, ConfigError for a pack without intents.
         """
@@ -88,24 +95,23 @@ class Engine:
                     hint="send a shorter text, or raise limits: text in rules/pack.yaml",
                 )
             )
-        degraded = [_NO_PLANNER] if (planner or self.revision.pack.planner) == "llm" else []
-        return plan_by_rules(text, self.revision, today=today, index=index_of(self.revision)), degraded
+        return plan_by_rules(text, self.revision, today=today, index=index_of(self.revision))
 
     def plan_json(self, text: str, *, today: date, planner: str | None = None) -> dict[str, object]:
-        """What `rulewright plan --json` prints: the sanitized plan, and everything that led to it."""
-        planned, degraded = self.plan(text, today=today, planner=planner)
-        sanitized = sanitize(planned.plan, self.revision)
-        result = planned_json(planned)
-        removed = [*planned.removed, *sanitized.removed]
-        return {
-            **result,
-            "plan": sanitized.plan.to_dict(),
-            "removed": [each.to_dict() for each in removed],
-            "degraded": [
-                *(n.to_dict() for n in planned.degraded),
-                *({"kind": kind, "detail": detail} for kind, detail in degraded),
-            ],
-        }
+        """What `rulewright plan --json` prints: the plan as it may run, and everything that led to it. Runs
+        an event loop of its own."""
+        request = Request(text=text, today=today, profile=self.revision.pack.profile, limit=1)
+
+        async def planned() -> None:
+            request.until = asyncio.get_running_loop().time() + self.revision.pack.deadlines.request
+            try:
+                async for _ in self._plan(request, planner, early=False):
+                    pass
+            finally:
+                await self.models.close()
+
+        asyncio.run(planned())
+        return plan_made_json(request)
 
     async def searches(self, text: str, *, today: date) -> tuple[SearchRequest, ...]:
         """The searches that the text asks for, as they would run: its plan without the answer.
@@ -115,8 +121,8 @@ class Engine:
         request = Request(text=text, today=today, profile=self.revision.pack.profile,
                           limit=self.revision.pack.limits.results)  # fmt: skip
         await asyncio.to_thread(self.prepare)
-        planned, _ = self.plan(text, today=today)
-        request.sanitized = sanitize(planned.plan, self.revision)
+        request.planned = self.ruled(text, today=today)
+        request.sanitized = sanitize(request.planned.plan, self.revision)
         async for _ in self._run(request):
             pass
         searched = request.resources.searched if request.resources is not None else {}
@@ -191,39 +197,49 @@ class Engine:
                     yield event
             finally:
                 runner.run(_closed(events))
+                runner.run(self.models.close())
 
     async def _answer(self, request: Request) -> AsyncGenerator[Event, None]:
         self._check_options(request)
         if not self._is_prepared:
             await asyncio.to_thread(self.prepare)  # other requests of this loop go on meanwhile
-        began = time.perf_counter()
-        planned, degraded = self.plan(request.text, today=request.today)
-        request.planned = planned
-        request.seconds["plan"] = time.perf_counter() - began
-        yield Event("planned", planned_json(planned))
-        request.sanitized = sanitized = sanitize(planned.plan, self.revision)
-        yield Event(
-            "sanitized",
-            {"plan": sanitized.plan.to_dict(), "removed": [r.to_dict() for r in sanitized.removed]},
-        )
-        request.degraded += [*((notice.kind, notice.detail) for notice in planned.degraded), *degraded]
-        if self.revision.pack.answerer == "llm":
-            request.degraded.append(_NO_ANSWERER)
-        for kind, detail in request.degraded:
-            yield Event("degraded", {"kind": kind, "detail": detail})
-        async with aclosing(self._run(request)) as events:
-            async for event in events:
-                yield event
+        request.until = asyncio.get_running_loop().time() + self.revision.pack.deadlines.request
+        try:
+            async with aclosing(self._plan(request)) as events:
+                async for event in events:
+                    yield event
+            async with aclosing(self._run(request)) as events:
+                async for event in events:
+                    yield event
+        finally:
+            for begun in filter(None, (request.early, request.shared)):
+                await begun.close()
         for event in self._found(request):
             yield event
+        said = len(request.degraded)
+        await find_nearest(request, self.revision.catalog)
+        request.degraded += _noticed(request)
+        for kind, detail in request.degraded[said:]:
+            yield Event("degraded", {"kind": kind, "detail": detail})
+        async with aclosing(answer(request, self.revision, self.models)) as events:
+            async for event in events:
+                yield event
+
+    async def _plan(
+        self, request: Request, planner: str | None = None, *, early: bool = True
+    ) -> AsyncGenerator[Event, None]:
+        """Plan the request, and say who planned and what was done another way than asked. With `early`, steps
+        of a plan that still arrives may begin."""
         began = time.perf_counter()
-        request.answer = render_answer(
-            facts_of(request, self.revision, index_of(self.revision)), self.revision
-        )
-        request.seconds["answer"] = time.perf_counter() - began
-        for part in sentences(request.answer):
-            yield Event("answer_delta", {"text": part})
-        yield Event("answered", {"text": request.answer})
+        ruled = self.ruled(request.text, today=request.today)
+        who = planner or self.revision.pack.planner
+        planning = plan_events(request, ruled, self.revision, self.models, who, early=early)
+        async with aclosing(planning) as events:
+            async for event in events:
+                yield event
+        request.seconds["plan"] = time.perf_counter() - began
+        for kind, detail in request.degraded:
+            yield Event("degraded", {"kind": kind, "detail": detail})
 
     def _check_options(self, request: Request) -> None:
         from engine.source.suggest import closest
@@ -246,17 +262,11 @@ class Engine:
         """Run the sanitized plan; steps are told of as they start and finish."""
         assert request.sanitized is not None  # noqa: S101  set by the caller
         pack = self.revision.pack
-        resources = Resources(
-            revision=self.revision,
-            index=index_of(self.revision),
-            columns=columns_of(self.revision),
-            documents=documents_of(self.revision),
-            today=request.today,
-            server=server_of(self.revision) if pack.backend == "elasticsearch" else None,
-            profile=request.profile,
-            limit=request.limit,
+        tools = (
+            request.shared.tools()
+            if request.shared
+            else build_tools(resources_of(request, self.revision, self.models))
         )
-        request.resources = resources
         queue: asyncio.Queue[StepEvent | None] = asyncio.Queue()
         timeouts = {
             name: tool.timeout for name, tool in self.revision.tools.items() if tool.timeout is not None
@@ -264,10 +274,12 @@ class Engine:
         running = asyncio.ensure_future(
             execute(
                 request.sanitized.plan,
-                build_tools(resources),
+                tools,
                 timeouts=timeouts,
                 timeout_s=pack.deadlines.step,
-                deadline_s=pack.deadlines.request,
+                deadline_s=max(
+                    0.0, min(pack.deadlines.request, request.until - asyncio.get_running_loop().time())
+                ),
                 on_event=queue.put_nowait,
             )
         )
@@ -295,9 +307,15 @@ class Engine:
                 yield Event("relaxed", {"step": outcome.step, "relaxed": found["relaxed"]})
             yield Event("candidates", {"step": outcome.step, **found})
             for notice in request.resources.searched[value["search"]][1].notices if request.resources else ():
-                kind = "search_differs" if notice.code == "SEARCH020" else "search_partial"
+                kind = _NOTICES.get(notice.code, "search_partial")
                 request.degraded.append((kind, f"{notice.code} {notice.message}"))
                 yield Event("degraded", {"kind": kind, "detail": f"{notice.code} {notice.message}"})
+
+
+def _noticed(request: Request) -> list[Degraded]:
+    """What the look-up of places did another way than the pack says."""
+    notices = request.resources.homes.notices if request.resources is not None else ()
+    return [("place_index", f"{each.code} {each.message}: {each.hint}") for each in notices]
 
 
 def _step_event(event: StepEvent) -> Event:

@@ -19,12 +19,14 @@ Name = Literal[
     "degraded",
     "failed",
     "trace",
+    "result",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One event; `data` is a JSON value with camelCase keys. The last event of every request is `trace`."""
+    """One event; `data` is a JSON value with camelCase keys. The last event of every request is `trace`,
+    that of a flow `result`."""
 
     event: Name
     data: Mapping[str, object] = field(default_factory=dict[str, object])

@@ -1,6 +1,5 @@
 """From what a request did to the facts that its answer may say."""
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
@@ -9,7 +8,6 @@ from engine.answer.facts import (
     Assumption,
     Failure,
     InfoAnswer,
-    NearestHome,
     OtherPlace,
     PlaceFact,
     Reading,
@@ -26,14 +24,13 @@ from engine.places.index import PlaceIndex
 from engine.plan.outcome import Outcome
 from engine.planner.planned import Assumed, PlaceChoice, PlaceUse, Planned
 from engine.runtime.request import Request
-from engine.search.areas import Area, area_of
-from engine.search.nearest import is_bare, nearest_home
+from engine.search.areas import area_of
 from engine.search.request import SearchRequest, SearchResult
 from engine.tools.registry import NotFound
 
 _UNDERSTANDABLE = ("no_table", "refused", "unknown_word", "no_day", "excluded")
 """Why the conversions did not use a phrase, where the customer should hear of it."""
-_SAID_ELSEWHERE = frozenset({"unknown_place"})
+_SAID_ELSEWHERE = frozenset({"unknown_place", "no_homes"})
 """Notices of the planner that are facts of their own."""
 
 
@@ -68,6 +65,9 @@ def facts_of(request: Request, revision: Revision, index: PlaceIndex | None) -> 
             Failure(tool=outcome.tool, kind=outcome.kind)
             for outcome in execution.failures
             if outcome.step not in told
+        ),
+        without_homes=tuple(
+            region for notice in planned.degraded if notice.kind == "no_homes" for region in notice.about
         ),
         degraded=tuple(dict.fromkeys(kind for kind, _ in request.degraded if kind not in _SAID_ELSEWHERE)),
     )
@@ -121,7 +121,7 @@ def _searches(
             assumed=asked.assumed,
             profile=asked.profile,
             said=said,
-            nearest=_nearest(asked, area, result, request),
+            nearest=request.nearest.get(_number_of(outcome)),
             inside=area is not None,
         )
 
@@ -150,23 +150,14 @@ def _wished(outcome: Outcome, request: Request, planned: Planned) -> Iterator[st
 
 def _run_of(outcome: Outcome, request: Request) -> tuple[SearchRequest, SearchResult] | None:
     assert request.resources is not None  # noqa: S101  facts_of has looked
+    return request.resources.searched.get(_number_of(outcome))
+
+
+def _number_of(outcome: Outcome) -> int:
+    """The number of the search that the step ran; -1 where it ran none."""
     value = outcome.value
     number = cast("Mapping[str, object]", value).get("search") if isinstance(value, Mapping) else None
-    return request.resources.searched.get(number) if isinstance(number, int) else None
-
-
-def _nearest(
-    asked: SearchRequest, area: Area | None, result: SearchResult, request: Request
-) -> NearestHome | None:
-    """The nearest home of the data, looked up only where a search around places found none and, inside of an
-    area, where there is none at all."""
-    assert request.resources is not None  # noqa: S101  facts_of has looked
-    columns = request.resources.columns
-    if result.hits or not asked.places or (area is not None and not is_bare(columns, area.terms)):
-        return None
-    found = nearest_home(columns, asked.places)
-    name, distance_m = found or ("", math.inf)
-    return NearestHome(name=name, distance_m=distance_m)
+    return number if isinstance(number, int) else -1
 
 
 def _infos(request: Request, revision: Revision, index: PlaceIndex | None) -> Iterator[InfoAnswer]:

@@ -141,7 +141,7 @@ _runners: list[MutantRunner] = []
 def _start(root: Path) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process alone decides when to stop
     threading.Thread(target=_end_with_first, daemon=True).start()
-    _runners.append(MutantRunner(load(root)))
+    _runners.append(MutantRunner(load(root, cases=True)))
     gc.freeze()  # what stays to the end need not be looked at again
 
 

@@ -1,12 +1,16 @@
 """A request on its way: what was asked, and what has become of it so far."""
 
+import math
 from dataclasses import dataclass, field
 from datetime import date
 
+from engine.answer.facts import NearestHome
 from engine.errors import Problem
+from engine.llm.calling import Attempt
+from engine.plan.early import Early, Shared
 from engine.plan.model import Sanitized
 from engine.plan.outcome import Execution
-from engine.planner.planned import Planned
+from engine.planner.planned import Notice, Planned
 from engine.tools.registry import Resources
 
 Degraded = tuple[str, str]
@@ -15,16 +19,26 @@ Degraded = tuple[str, str]
 
 @dataclass(slots=True, kw_only=True)
 class Request:
-    """What one call asked, and what has become of it so far; the trace is made from it."""
+    """What one call asked, and what has become of it so far; the trace is made from it. `nearest` holds, by a
+    search's number, the nearest home where it found none."""
 
     text: str
     today: date
     profile: str
     limit: int
+    until: float = math.inf
     planned: Planned | None = None
+    planned_by: str = "rules"
+    answered_by: str = "template"
+    flagged: tuple[Notice, ...] = ()
+    schema_enforced: bool | None = None
+    attempts: list[tuple[str, Attempt]] = field(default_factory=list[tuple[str, Attempt]])
+    shared: Shared | None = None
+    early: Early | None = None
     sanitized: Sanitized | None = None
     resources: Resources | None = None
     execution: Execution | None = None
+    nearest: dict[int, NearestHome] = field(default_factory=dict[int, NearestHome])
     answer: str = ""
     degraded: list[Degraded] = field(default_factory=list[Degraded])
     failed: tuple[Problem, ...] = ()

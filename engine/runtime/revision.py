@@ -3,6 +3,7 @@ decision."""
 
 import hashlib
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from engine.config.cases import Cases
 from engine.config.catalog import Catalog
 from engine.config.conversion import Conversion
 from engine.config.filter import Filter
+from engine.config.flow import Flow
 from engine.config.language import Language
 from engine.config.load import Loaded, load_documents, models_of
 from engine.config.pack import Pack
@@ -22,6 +24,7 @@ from engine.config.plan_policy import PlanPolicy
 from engine.config.profile import Profile
 from engine.config.relax import Relax
 from engine.config.revision import Document, Revision
+from engine.config.task import Task
 from engine.config.templates import Templates
 from engine.config.tool import Tool
 from engine.config.vocabulary import Vocabulary
@@ -31,6 +34,8 @@ FOLDERS = ("rules", "scoring_profiles", "prompt_templates")
 MARKER = Path("rules", "pack.yaml")
 VARIABLE = "RULEWRIGHT_PACK"
 _YAML = (".yaml", ".yml")
+_CASES = (".cases.yaml", ".cases.yml")
+_SAYS_CASES = re.compile(rb"^kind:[ \t]+cases[ \t]*(?:#.*)?\r?$", re.MULTILINE)
 _M = TypeVar("_M", bound=StrictModel)
 
 
@@ -44,14 +49,15 @@ class Inspection:
     texts: Mapping[str, str]
 
 
-def load(path: str | Path | None = None, *, templates: bool = True) -> Revision:
+def load(path: str | Path | None = None, *, templates: bool = True, cases: bool = False) -> Revision:
     """The pack in `path` (or the one that `find_pack` finds) as a checked revision.
 
     Without `templates` they are not checked: for a caller that renders none and need not load their engine.
+    Files of cases are read and checked with `cases` only: they are most of a pack and decide nothing.
     Raises ConfigError with every error when the pack is not valid: nothing runs on half a pack.
     """
     root = find_pack(path)
-    inspection = check_files(root, read_files(root), templates=templates)
+    inspection = check_files(root, read_files(root), templates=templates, cases=cases)
     if inspection.revision is None:
         raise ConfigError(*(p for p in inspection.problems if p.severity == "error"))
     return inspection.revision
@@ -62,11 +68,15 @@ def inspect(root: Path) -> Inspection:
     return check_files(root, read_files(root))
 
 
-def check_files(root: Path, files: Mapping[str, bytes], *, templates: bool = True) -> Inspection:
+def check_files(
+    root: Path, files: Mapping[str, bytes], *, templates: bool = True, cases: bool = True
+) -> Inspection:
     """`inspect` over files that are already read (path relative to the pack → bytes)."""
+    if not cases:
+        files = {file: data for file, data in files.items() if not _holds_cases(file, data)}
     loaded = load_documents({file: data for file, data in files.items() if file.endswith(_YAML)})
     problems = list(loaded.problems)
-    revision, missing = _build(loaded, root, files)
+    revision, missing = _build(loaded, root, files, cases=cases)
     problems += missing
     if revision is not None and not any(p.severity == "error" for p in problems):
         problems += run_checks(revision, templates=templates)
@@ -133,7 +143,15 @@ def _read(path: Path, root: Path) -> bytes:
         ) from error
 
 
-def _build(loaded: Loaded, root: Path, files: Mapping[str, bytes]) -> tuple[Revision | None, list[Problem]]:
+def _holds_cases(file: str, data: bytes) -> bool:
+    """Whether a file holds cases by its name and its words, without reading it as YAML. One that says
+    otherwise is read, so that no rule hides under the name of cases."""
+    return file.endswith(_CASES) and _SAYS_CASES.search(data) is not None
+
+
+def _build(
+    loaded: Loaded, root: Path, files: Mapping[str, bytes], *, cases: bool
+) -> tuple[Revision | None, list[Problem]]:
     documents = loaded.documents
     pack, catalog = _one(documents, Pack), _one(documents, Catalog)
     missing = [
@@ -165,7 +183,9 @@ def _build(loaded: Loaded, root: Path, files: Mapping[str, bytes]) -> tuple[Revi
         relax=_one(documents, Relax),
         profiles=_many(documents, "profile", Profile),
         templates=_one(documents, Templates),
-        cases=_many(documents, "cases", Cases),
+        tasks=_many(documents, "task", Task),
+        flows=_many(documents, "flow", Flow),
+        cases=_many(documents, "cases", Cases) if cases else None,
         documents=documents,
     )
     return replace(revision, id=_hash(revision, files)), missing
@@ -197,7 +217,10 @@ def _hash(revision: Revision, files: Mapping[str, bytes]) -> str:
 
 
 def _data_files(revision: Revision) -> Iterator[tuple[str, bytes]]:
-    for file in (revision.pack.documents, revision.pack.places):
+    sources = (tool.source for tool in revision.tools.values() if tool.source is not None)
+    rows = [rows.file for source in sources for rows in (source, source.among) if rows is not None]
+    taped = [spec.file for spec in revision.pack.models.values()]
+    for file in dict.fromkeys((revision.pack.documents, revision.pack.places, *rows, *taped)):
         path = revision.root / file if file else None
         if path is not None and path.is_file():
             yield str(file), path.read_bytes()

@@ -8,6 +8,7 @@ from engine.answer.notes import place_factors, real_share
 from engine.config.revision import Revision
 from engine.errors import ConfigError
 from engine.prompt.rendering import prompts_of
+from engine.runtime.plan_path import llm_json
 from engine.runtime.request import Request
 from engine.search.areas import INSIDE, terms_json
 from engine.search.request import SearchRequest, SearchResult
@@ -24,19 +25,20 @@ def trace_of(request: Request, revision: Revision) -> dict[str, object]:
         "variant": None,
         "today": request.today.isoformat(),
         "profile": request.profile,
-        "planner": "rules",
-        "answerer": "template",
+        "planner": request.planned_by,
+        "answerer": request.answered_by,
         "prompts": _prompts(revision),
         "text": request.text if revision.pack.trace_text else None,
         "plan": None if planned is None else planned.plan.to_dict(),
         "sanitized": None if sanitized is None else sanitized.plan.to_dict(),
         "removed": [] if sanitized is None else [removal.to_dict() for removal in sanitized.removed],
         "repaired": [] if planned is None else [notice.to_dict() for notice in planned.repaired],
+        "flagged": [notice.to_dict() for notice in request.flagged],
         "strategy": None if planned is None else planned.strategy,
         "steps": [] if execution is None else [outcome.to_dict() for outcome in execution.outcomes],
         "searches": [_search(*searched[number], revision) for number in sorted(searched)],
         "memory": [],
-        "llm": {"calls": 0, "tokens": 0},
+        "llm": llm_json(request),
         "degraded": [{"kind": kind, "detail": detail} for kind, detail in request.degraded],
         "failed": [{"code": problem.code, "message": problem.message} for problem in request.failed],
         "seconds": {name: round(value, 6) for name, value in request.seconds.items()},
@@ -74,4 +76,14 @@ def _search(request: SearchRequest, result: SearchResult, revision: Revision) ->
         "conditions": [{"want": each.want, "without": each.without} for each in result.conditions],
         "notChecked": list(result.not_checked),
         "realPercent": real_share(result.hits, place_factors(revision.profiles[request.profile])),
+        "query": _query(result),
     }
+
+
+def _query(result: SearchResult) -> Mapping[str, object] | None:
+    """The compiled query that ran last: what the server was sent, or would be; None where a factor has no
+    form for servers."""
+    try:
+        return result.query()
+    except ConfigError:
+        return None

@@ -27,8 +27,8 @@ def term_bonus(wish: TermBonus, homes: Homes, passing: Passing) -> Scored:
 def term_bonus_query(wish: TermBonus, share: float, server: Server) -> Term:
     """The whole weight behind a filter; the unknown value behind its own."""
     inner, outer = split(wish.conditions, server.is_part)
-    unsure, unknown = share * wish.unknown, none_of([home_told(inner, outer, server)])
-    rest = [worth(unsure, unknown)] if unsure > 0.0 else []
+    unsure = share * wish.unknown
+    rest = [worth(unsure, none_of([home_told(inner, outer, server)]))] if unsure > 0.0 else []
     return Term(functions=(worth(share, home_met(inner, outer, server)), *rest))
 
 

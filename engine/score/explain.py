@@ -1,11 +1,14 @@
-"""Why a home has its score: the value, weight, points and basis of every factor."""
+"""Why homes have their scores: the value, weight, points and basis of every factor."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.score.profile import CompiledFactor
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from engine.score.factors import Scored
 
 KNOWN, UNKNOWN, MISSING, UNASKED = "known", "unknown", "missing", "unasked"
@@ -14,21 +17,30 @@ Line = tuple[float, float, float, str]
 
 
 def breakdown(
-    factors: tuple[CompiledFactor, ...], scored: "Mapping[str, Scored]", home: int, shown_basis: str
-) -> dict[str, Line]:
-    """One line per factor for the home at that position among the candidates.
+    factors: tuple[CompiledFactor, ...],
+    scored: "Mapping[str, Scored]",
+    homes: "NDArray[np.int64]",
+    shown_bases: Sequence[str],
+) -> dict[str, list[Line]]:
+    """For each factor one line for each of the homes at those positions among the candidates.
 
-    `shown_basis` is where the number of the part that is shown comes from: the basis of a factor whose
+    `shown_bases` say where the number of the part that is shown comes from: the basis of a factor whose
     value is that of a part. A factor that was left out has basis unasked and adds nothing.
     """
-    lines: dict[str, Line] = {}
-    for factor in factors:
-        result = scored.get(factor.name)
-        if result is None:
-            lines[factor.name] = (0.0, factor.weight, 0.0, UNASKED)
-            continue
-        value = float(result.values[home])
-        known = result.known is None or bool(result.known[home])
-        basis = shown_basis if result.parts else (KNOWN if known else UNKNOWN)
-        lines[factor.name] = (value, factor.weight, factor.weight / 100 * value, basis)
-    return lines
+    return {
+        factor.name: _lines(factor.weight, scored.get(factor.name), homes, shown_bases) for factor in factors
+    }
+
+
+def _lines(
+    weight: float, result: "Scored | None", homes: "NDArray[np.int64]", shown_bases: Sequence[str]
+) -> list[Line]:
+    if result is None:
+        return [(0.0, weight, 0.0, UNASKED)] * len(homes)
+    bases = shown_bases
+    if not result.parts:
+        known = [True] * len(homes) if result.known is None else result.known[homes].tolist()
+        bases = [KNOWN if each else UNKNOWN for each in known]
+    values: list[float] = result.values[homes].tolist()
+    share = weight / 100
+    return [(value, weight, share * value, basis) for value, basis in zip(values, bases, strict=True)]

@@ -30,6 +30,9 @@ def check_values(
     ranges: Mapping[str, tuple[float, float]],
 ) -> Iterator[Problem]:
     """The warnings about one valid factor; `ranges` are what the documents hold, where known."""
+    if 0 < weight / 100 < _ONE_STEP:
+        message = f"{name}: a weight of {weight:g} % is lost beside the others, so the factor never counts"
+        yield document.problem(("weights", name), "SCORE023", message, f"{name}: 0", severity="warning")
     if spec.near == "places":
         yield from _near_places(document, name, spec, weight, revision.catalog)
     elif spec.near is not None:

@@ -69,14 +69,16 @@ def near_wish(wish: NearWish, homes: Homes, passing: Passing) -> Scored:
         if unsure is not None:
             blank, some = blank | unsure, some | unsure
     blank |= ~some
+    is_clause = bool(parts) or len(passing) > 1
+    if not blank.any():
+        return Scored(values=sure, known=known, parts=parts, is_clause=is_clause)
     values = np.where(blank, np.maximum(sure, wish.unknown), sure)
 
     def points(share: float) -> Numbers:
         told = np.where(sure < 0.0, -1.0, single(share) * sure)
         return np.where(blank, np.maximum(told, single(share * wish.unknown)), told)
 
-    return Scored(values=values, known=known, parts=parts, points=points,
-                  is_clause=bool(parts) or len(passing) > 1)  # fmt: skip
+    return Scored(values=values, known=known, parts=parts, points=points, is_clause=is_clause)
 
 
 def near_wish_query(wish: NearWish, share: float, server: Server) -> Term:

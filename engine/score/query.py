@@ -81,6 +81,8 @@ class Server(Protocol):
 
 def all_of(filters: Sequence[Json]) -> Json:
     """Passes what passes every filter; without any, everything."""
+    if len(filters) == 1:
+        return filters[0]
     kept = [each for each in filters if each != ALL]
     if len(kept) > 1:
         return {"bool": {"filter": kept}}
@@ -89,6 +91,8 @@ def all_of(filters: Sequence[Json]) -> Json:
 
 def any_of(filters: Sequence[Json]) -> Json:
     """Passes what passes one of the filters; without any, nothing."""
+    if len(filters) == 1:
+        return filters[0]
     if ALL in filters:
         return ALL
     kept = [each for each in filters if each != NOTHING]
@@ -124,10 +128,14 @@ def present(sources: Sequence[str]) -> Json:
 
 def disjoint(sources: Sequence[str], passes: Callable[[str], Json] = exists) -> list[tuple[str, Json]]:
     """Each field with the filter for records of which it is the first that they have, and that pass there."""
-    return [
-        (source, all_of([*(none_of([exists(earlier)]) for earlier in sources[:place]), passes(source)]))
-        for place, source in enumerate(sources)
-    ]
+    if len(sources) == 1:
+        return [(sources[0], passes(sources[0]))]
+    found: list[tuple[str, Json]] = []
+    earlier: list[Json] = []
+    for source in sources:
+        found.append((source, all_of([*earlier, passes(source)])))
+        earlier.append(none_of([exists(source)]))
+    return found
 
 
 def worth(share: float, condition: Json, function: Json | None = None) -> Json:

@@ -31,15 +31,16 @@ def share_in_wish_query(wish: ShareInWish, share: float, server: Server) -> Term
     """The shares of the parts that meet the conditions, added up; where only the home itself is asked about,
     all or nothing."""
     inner, outer = split(wish.conditions, server.is_part)
-    unsure, unknown = share * wish.unknown, none_of([home_told(inner, outer, server)])
+    unsure = share * wish.unknown
+    unknown = none_of([home_told(inner, outer, server)]) if unsure > 0.0 else None
     if not inner:
-        rest = [worth(unsure, unknown)] if unsure > 0.0 else []
+        rest = [worth(unsure, unknown)] if unknown is not None else []
         return Term(functions=(worth(share, met(outer, server)), *rest))
     own: Json = {"field_value_factor": {"field": server.share_field, "factor": 1, "missing": 0}}
     clause = server.nested(scored([worth(share, ALL, own)], met(inner, server)), "sum")
     if outer:
         clause = {"bool": {"filter": [met(outer, server)], "must": [clause]}}
-    rest = [scored([worth(unsure, ALL)], unknown)] if unsure > 0.0 else []
+    rest = [scored([worth(unsure, ALL)], unknown)] if unknown is not None else []
     return Term(clauses=(clause, *rest))
 
 

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog.fields import fields
-from engine.search.columns import Columns, Numbers, Positions
+from engine.search.columns import Columns
 from engine.search.geo import EARTH_RADIUS_M, NEAR_M, NEAR_RAD, Point, box, versine
+from engine.search.numbers import Numbers, Positions, ranges
 from engine.search.request import Terms
 
 Mask = NDArray[np.bool_]
@@ -29,8 +30,12 @@ class Candidates:
         self._distance_m = distance_m
         starts = columns.first_part[positions]
         self._part_counts: Positions = columns.first_part[positions + 1] - starts
-        self._part_positions = _ranges(starts, self._part_counts)
-        self.first_part: Positions = np.cumsum(self._part_counts) - self._part_counts
+        ends = np.cumsum(self._part_counts)
+        self.first_part: Positions = ends - self._part_counts
+        self._home_of: Positions = np.repeat(np.arange(len(positions)), self._part_counts)
+        self._part_positions: Positions = (
+            np.arange(len(self._home_of)) + (starts - self.first_part)[self._home_of]
+        )
         self._filled: Mask = self._part_counts > 0
         self._all_filled = bool(self._filled.all())
         self._folds: Positions = self.first_part if self._all_filled else self.first_part[self._filled]
@@ -51,6 +56,17 @@ class Candidates:
         """Metres to the centre (homes,), NaN for an unknown location, None without places."""
         return self._distance_m
 
+    def only(self, places: Positions) -> "Candidates":
+        """The homes at these places among them."""
+        measured = self._distance_m
+        return Candidates(
+            self.columns, self.positions[places], None if measured is None else measured[places]
+        )
+
+    def parts_of(self, places: Positions) -> Positions:
+        """Where the parts of the homes at these places are among all parts (parts,)."""
+        return ranges(self.first_part[places], self._part_counts[places])
+
     def is_part(self, path: str) -> bool:
         """Whether the field belongs to the parts."""
         return self.columns.field(path).item is not None
@@ -58,14 +74,16 @@ class Candidates:
     def numbers(self, path: str, deal: str | None = None) -> Numbers:
         """A field's values as float64, (homes,) or (parts,); NaN where absent. Do not change the array."""
         key = (path, deal)
-        if key not in self._gathered:
+        gathered = self._gathered.get(key)
+        if gathered is None:
             positions = self._part_positions if self.is_part(path) else self.positions
             column = self.columns.number(path, deal)
             if column is None:
-                self._gathered[key] = np.full(len(positions), np.nan)
+                gathered = np.full(len(positions), np.nan)
             else:
-                self._gathered[key] = column[positions].astype(np.float64, copy=False)
-        return self._gathered[key]
+                gathered = column[positions].astype(np.float64, copy=False)
+            self._gathered[key] = gathered
+        return gathered
 
     def texts(self, path: str) -> tuple[Positions, Sequence[str]]:
         """A text field as positions in a list of words, (homes,) or (parts,); -1 where absent."""
@@ -89,7 +107,9 @@ class Candidates:
 
     def some(self, mask: Mask) -> Mask:
         """Whether one of each home's parts is marked; false for a home without parts."""
-        return self._fold(np.logical_or, mask, np.zeros(self.count, dtype=np.bool_))
+        found = np.zeros(self.count, dtype=np.bool_)
+        found[self._home_of[np.flatnonzero(mask)]] = True
+        return found
 
     def _fold(self, fold: np.ufunc, values: NDArray[_S], empty: NDArray[_S]) -> NDArray[_S]:
         # reduceat needs segments that are not empty: homes without parts keep the value for none
@@ -104,7 +124,7 @@ class Candidates:
 
 def everywhere(columns: Columns, centre: Point | None) -> Candidates:
     """Every home, with its distance to the centre."""
-    positions = np.arange(len(columns), dtype=np.int64)
+    positions = columns.positions
     return Candidates(columns, positions, _distances(columns, positions, centre))
 
 
@@ -120,8 +140,8 @@ def within(
 ) -> Candidates:
     """The homes of an area, and those at most `radius_m` from the centre where both are given; with
     `unknown` also those of which nobody knows where they are."""
-    everyone = np.arange(len(columns), dtype=np.int64)
-    positions = np.flatnonzero(holding(columns, everyone, terms, unknown=unknown))
+    everyone = columns.positions
+    positions = everyone[holding(columns, everyone, terms, unknown=unknown)]
     if centre is not None and radius_m is not None:
         positions = np.union1d(positions, _near(columns, centre, radius_m, unlocated=unknown)[0])
     return Candidates(columns, positions, _distances(columns, positions, centre))
@@ -143,13 +163,14 @@ def _near(
     columns: Columns, centre: Point, radius_m: float, *, unlocated: bool
 ) -> tuple[Positions, Numbers | None]:
     starts, ends = columns.inside(box(centre, radius_m))
-    positions = _ranges(starts, np.maximum(ends - starts, 0))
+    positions = columns.living(ranges(starts, np.maximum(ends - starts, 0)))
     distance = _distances(columns, positions, centre)
     if distance is not None:
         near = distance <= radius_m
         positions, distance = positions[near], distance[near]
         if unlocated:
-            rest = np.arange(columns.located, len(columns), dtype=np.int64)
+            rest = columns.positions
+            rest = rest[rest >= columns.located]
             positions = np.concatenate((positions, rest))
             distance = np.concatenate((distance, np.full(len(rest), np.nan)))
     return positions, distance
@@ -181,10 +202,3 @@ def _distances(columns: Columns, positions: Positions, centre: Point | None) -> 
 def _arcs(haversines: Numbers) -> Numbers:
     """`geo.arc_m` for many."""
     return 2 * EARTH_RADIUS_M * np.arcsin(np.minimum(np.sqrt(np.maximum(haversines, 0.0)), 1.0))
-
-
-def _ranges(starts: Positions, lengths: Positions) -> Positions:
-    """start, start + 1, … for each range, one after the other."""
-    ends = np.cumsum(lengths)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total, dtype=np.int64) + np.repeat(starts - (ends - lengths), lengths)

@@ -8,7 +8,7 @@ import re
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from importlib import import_module
@@ -54,6 +54,11 @@ class ServerSettings:
 
     def __repr__(self) -> str:
         return f"ServerSettings(url={self.shown_url!r}, index={self.index!r}, kind={self.kind!r})"
+
+    @property
+    def of_places(self) -> "ServerSettings":
+        """The same server with the index of places beside that of the homes."""
+        return replace(self, index=f"{self.index}-places")
 
     @property
     def shown_url(self) -> str:
@@ -203,14 +208,22 @@ async def connect(settings: ServerSettings, *, deadline_s: float) -> AsyncGenera
         await client.close()
 
 
-def _client(settings: ServerSettings) -> "AsyncElasticsearch":
+def load_client() -> None:
+    """Import the client package, which takes half a second or more, so that no call with a deadline does.
+    Raises ConfigError without it (SEARCH010)."""
     try:
-        import_module("aiohttp")
-        from elasticsearch import AsyncElasticsearch
-
-        from engine.search.node import PlainJsonNode
+        for name in ("aiohttp", "elasticsearch", "engine.search.node"):
+            import_module(name)
     except ImportError as error:
         raise ConfigError(no_client()) from error
+
+
+def _client(settings: ServerSettings) -> "AsyncElasticsearch":
+    load_client()
+    from elasticsearch import AsyncElasticsearch
+
+    from engine.search.node import PlainJsonNode
+
     try:
         return AsyncElasticsearch(
             settings.url, node_class=PlainJsonNode, api_key=settings.api_key, max_retries=0

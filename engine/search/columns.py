@@ -1,11 +1,10 @@
 """Documents as NumPy columns in memory, sorted by grid cell so that a circle is a few slices."""
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, compress
-from typing import cast
+from itertools import chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,39 +15,45 @@ from engine.config.catalog import Catalog
 from engine.config.revision import Revision
 from engine.errors import InputInvalid, Problem
 from engine.search.geo import Box, Point, on_grid
+from engine.search.mapping import deal_types
+from engine.search.numbers import (
+    Codes,
+    Held,
+    Numbers,
+    Positions,
+    Record,
+    codes_of,
+    compact,
+    read_column,
+)
+from engine.search.records import ById, Records
 from engine.search.shares import part_shares
 
-Record = Mapping[str, object]
-Numbers = NDArray[np.float64]
-Positions = NDArray[np.int64]
+Key = tuple[str, str | None]
+"""A field's path, and the deal type where its numbers differ by it."""
 _CELLS_PER_DEGREE = 400
 """Cells of about 250 m: a circle of a few kilometres is a few dozen slices with little around it."""
 _ROW = 360 * _CELLS_PER_DEGREE + 1
 _NOWHERE = np.iinfo(np.int64).max
 _NAN = float("nan")
-_NUMERIC = {int, float, type(None)}
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Codes:
-    """A text field: the number of each home's value (homes,), or of each part's (parts,), -1 where absent,
-    and each value's number."""
-
-    of_home: "NDArray[np.int16 | np.int32]"
-    number: Mapping[str, int]
+_CACHED = ("part_shares", "places")
+"""What is worked out once and stays true while no home moves."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Columns:
-    """Every document, ready to rank; built once and shared by all requests.
+    """Every document, ready to rank; shared by all requests and never changed: `changes` makes new ones,
+    which share every array that stays as it was, so a ranking that runs sees one state of the data.
 
-    `documents` are sorted by cell, then id; `id_order` is each one's place among the ids. `x`, `y`, `z`
-    (homes,) are the unit vector of the location on the servers' grid, NaN where unknown; those homes come
-    last, from `located` on. `first_part` (homes + 1,) says where a home's parts begin among all parts.
+    Homes are sorted by cell, then id; `id_order` is each one's place among the ids. `x`, `y`, `z` (homes,)
+    are the unit vector of the location on the servers' grid, NaN where unknown; those homes come last, from
+    `located` on. `first_part` (homes + 1,) says where a home's parts begin among all parts. Homes that were
+    removed keep their place: `alive` (homes,) marks the others, None = all. `held` and `coded` are the
+    columns that were read so far.
     """
 
     catalog: Catalog
-    documents: tuple[Record, ...]
+    records: Records
     ids: tuple[str, ...]
     id_order: NDArray[np.int32]
     cells: Positions
@@ -57,13 +62,13 @@ class Columns:
     z: Numbers
     located: int
     first_part: Positions
-    item: str | None
-    _coded: dict[str, "Codes"] = field(default_factory=dict)  # pyright: ignore[reportUnknownVariableType]
-    _known: dict[tuple[str, str | None], "NDArray[np.float32] | Numbers | None"] = field(default_factory=dict)  # pyright: ignore[reportUnknownVariableType]
+    alive: NDArray[np.bool_] | None = None
+    held: dict[Key, Held | None] = field(default_factory=dict[Key, Held | None])
+    coded: dict[str, Codes] = field(default_factory=dict[str, Codes])
 
     @classmethod
     def build(cls, documents: Iterable[Record], revision: Revision) -> "Columns":
-        """The columns of everything that the catalog's wants and the pack's profiles read.
+        """The columns of every number and choice of the catalog, and of the fields that areas go by.
 
         Raises InputInvalid for a document without an id and for an id that stands twice.
         """
@@ -75,18 +80,17 @@ class Columns:
         cells = np.array([_cell(p) for p in points], dtype=np.int64)
         by_id = np.array(sorted(range(len(rows)), key=ids.__getitem__), dtype=np.int64)
         order = by_id[np.argsort(cells[by_id], kind="stable")]
-        places: list[int] = order.tolist()
         id_order = np.empty(len(rows), dtype=np.int32)
         id_order[by_id] = np.arange(len(rows), dtype=np.int32)
         latitude = np.radians(np.array([p.lat if p else _NAN for p in points], dtype=np.float64))[order]
         longitude = np.radians(np.array([p.lon if p else _NAN for p in points], dtype=np.float64))[order]
-        item = item_of(catalog)
-        sorted_rows = tuple(rows[i] for i in places)
-        parts = [parts_of(row, item) for row in sorted_rows]
+        places: list[int] = order.tolist()
+        records = Records(rows, order.astype(np.int32), {})
+        parts = [parts_of(row, item_of(catalog)) for row in records]
         columns = cls(
             catalog=catalog,
-            documents=sorted_rows,
-            ids=tuple(ids[i] for i in places),
+            records=records,
+            ids=tuple([ids[i] for i in places]),
             id_order=id_order[order],
             cells=cells[order],
             x=np.cos(latitude) * np.cos(longitude),
@@ -94,39 +98,67 @@ class Columns:
             z=np.sin(latitude),
             located=int(np.count_nonzero(~np.isnan(latitude))),
             first_part=np.concatenate(([0], np.cumsum([len(listed) for listed in parts], dtype=np.int64))),
-            item=item,
         )
-        columns._prepare(_read_paths(revision), list(chain.from_iterable(parts)))
-        for name in area_fields(catalog):
-            columns.codes(name)
+        columns._prepare(list(records), list(chain.from_iterable(parts)))
         return columns
 
     def __len__(self) -> int:
-        return len(self.documents)
+        return len(self.ids) if self.alive is None else int(np.count_nonzero(self.alive))
 
     @property
     def nbytes(self) -> int:
         """Bytes of the arrays, without the documents themselves."""
-        fixed = (self.id_order, self.cells, self.x, self.y, self.z, self.first_part)
-        held = [array for array in self._known.values() if array is not None]
-        coded = [codes.of_home for codes in self._coded.values()]
-        return sum(array.nbytes for array in (*fixed, *held, *coded))
+        fixed = (self.id_order, self.cells, self.x, self.y, self.z, self.first_part, self.alive)
+        coded = [codes.of_home for codes in self.coded.values()]
+        held = (*fixed, *self.held.values(), *coded)
+        return sum(array.nbytes for array in held if array is not None)
+
+    @property
+    def positions(self) -> Positions:
+        """Where the homes are: every one that was not removed."""
+        return np.arange(len(self.ids), dtype=np.int64) if self.alive is None else np.flatnonzero(self.alive)
+
+    @property
+    def documents(self) -> Sequence[Record]:
+        """The documents of the homes, in the order of `positions`; those of a file are read one by one."""
+        return self.records if self.alive is None else self.records.picked(self.positions)
+
+    @property
+    def by_id(self) -> Mapping[str, Record]:
+        """The documents by their ids."""
+        positions: list[int] = self.positions.tolist()
+        ids = self.ids if self.alive is None else [self.ids[at] for at in positions]
+        return ById(ids, self._document_of)
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The position of every id, of those that were removed too."""
+        return dict(zip(self.ids, range(len(self.ids)), strict=True))
+
+    def position(self, identity: str) -> int | None:
+        """Where the home of that id is; None when there is none."""
+        place = self.places.get(identity)
+        return None if place is None or (self.alive is not None and not self.alive[place]) else place
+
+    def living(self, positions: Positions) -> Positions:
+        """Those of the positions whose homes were not removed."""
+        return positions if self.alive is None else positions[self.alive[positions]]
 
     def field(self, path: str) -> Field:
         """The catalog's field of that path; raises KeyError."""
         return fields(self.catalog)[path]
 
-    def number(self, path: str, deal: str | None) -> "NDArray[np.float32] | Numbers | None":
-        """A field for every home (homes,) or part (parts,), NaN where absent; None when no document has it.
-        A flag is 1 or 0.
+    def number(self, path: str, deal: str | None) -> Held | None:
+        """A field for every home (homes,) or part (parts,), removed ones too, NaN where absent; None when
+        no document has it. A flag is 1 or 0.
 
         float32 where that loses nothing. `deal` counts only where amounts differ by deal type.
         """
         spec = self.field(path)
         key = (path, deal if spec.varies_by_deal else None)
-        if key not in self._known:
-            self._known[key] = _compact(_read(self._records(spec), spec, key[1]))
-        return self._known[key]
+        if key not in self.held:
+            self.held[key] = compact(read_column(self._records(spec), spec, key[1]))
+        return self.held[key]
 
     @cached_property
     def part_shares(self) -> Numbers:
@@ -135,21 +167,22 @@ class Columns:
         own = self.number(field.path, None) if field is not None else None
         return part_shares(None if own is None else own.astype(np.float64), self.first_part)
 
-    def codes(self, path: str) -> "Codes":
+    def codes(self, path: str) -> Codes:
         """A text field of the documents, or of their parts, as numbers; read once."""
-        if path not in self._coded:
+        if path not in self.coded:
             spec = fields(self.catalog).get(path)
-            records = self.documents if spec is None else self._records(spec)
+            records = self.records if spec is None else self._records(spec)
             name = path if spec is None else spec.name
-            self._coded[path] = _codes([record.get(name) for record in records])
-        return self._coded[path]
+            self.coded[path] = codes_of([record.get(name) for record in records])
+        return self.coded[path]
 
     def told(self, names: Sequence[str]) -> Sequence[tuple[str | None, ...]]:
         """The values of these text fields that documents hold together, each combination once."""
         if not names or not len(self):
             return ()
         codes = [self.codes(name) for name in names]
-        rows: list[list[int]] = np.unique(np.stack([each.of_home for each in codes]), axis=1).T.tolist()
+        held = np.stack([each.of_home[self.positions] for each in codes])
+        rows: list[list[int]] = np.unique(held, axis=1).T.tolist()
         values = [(*each.number, None) for each in codes]  # the number -1 of an absent value is the last
         return [tuple(of[number] for of, number in zip(values, row, strict=True)) for row in rows]
 
@@ -159,8 +192,9 @@ class Columns:
         found: dict[str, tuple[float, float]] = {}
         for path, spec in fields(self.catalog).items():
             numeric = spec.spec.type not in ("text", "choice", "flag", "point")
-            values = self.number(path, None) if spec.item is None and numeric else None
-            if values is not None:
+            held = self.number(path, None) if spec.item is None and numeric else None
+            values = np.zeros(0) if held is None else held[self.positions]
+            if not np.isnan(values).all():
                 found[path] = (float(np.nanmin(values)), float(np.nanmax(values)))
         return found
 
@@ -177,52 +211,35 @@ class Columns:
         return starts, ends
 
     def parts(self, home: int) -> Sequence[Record]:
-        """The parts of one home, in document order."""
-        return parts_of(self.documents[home], self.item)
+        """The parts of the home at that position, in document order."""
+        return parts_of(self.records[home], item_of(self.catalog))
 
-    def without(self, ids: Iterable[str]) -> "Columns":
-        """The columns of the other documents, alike to those built from them; no document is read again.
-        An id that stands nowhere changes nothing."""
-        gone = frozenset(ids)
-        keep = np.array([each not in gone for each in self.ids], dtype=np.bool_)
-        counts = np.diff(self.first_part)
-        keep_part = np.repeat(keep, counts)
-        id_order = np.empty(int(np.count_nonzero(keep)), dtype=np.int32)
-        id_order[np.argsort(self.id_order[keep])] = np.arange(len(id_order), dtype=np.int32)
-        kept = Columns(
-            catalog=self.catalog,
-            documents=tuple(compress(self.documents, keep)),
-            ids=tuple(compress(self.ids, keep)),
-            id_order=id_order,
-            cells=self.cells[keep],
-            x=self.x[keep],
-            y=self.y[keep],
-            z=self.z[keep],
-            located=int(np.count_nonzero(keep[: self.located])),
-            first_part=np.concatenate(([0], np.cumsum(counts[keep], dtype=np.int64))),
-            item=self.item,
-        )
-        for key, values in self._known.items():
-            mask = keep if self.field(key[0]).item is None else keep_part
-            kept._known[key] = None if values is None else _compact(values[mask].astype(np.float64))
-        for path, codes in self._coded.items():
-            spec = fields(self.catalog).get(path)
-            mask = keep if spec is None or spec.item is None else keep_part
-            kept._coded[path] = Codes(codes.of_home[mask], codes.number)
-        return kept
+    def sharing(self, **changes: Any) -> "Columns":
+        """The same homes in the same places with other values of some fields, in no field that says how
+        the homes share their parts."""
+        made = replace(self, **changes)
+        vars(made).update({name: vars(self)[name] for name in _CACHED if name in vars(self)})
+        return made
 
-    def _records(self, spec: Field) -> Iterable[Record]:
+    def _document_of(self, identity: str) -> Record | None:
+        place = self.position(identity)
+        return None if place is None else self.records[place]
+
+    def _records(self, spec: Field) -> Sequence[Record]:
         if spec.item is None:
-            return self.documents
-        return list(chain.from_iterable(parts_of(document, spec.item) for document in self.documents))
+            return list(self.records)
+        return list(chain.from_iterable(parts_of(document, spec.item) for document in self.records))
 
-    def _prepare(self, paths: Iterable[tuple[str, str | None]], parts: Sequence[Record]) -> None:
-        for path, deal in paths:
-            spec = self.field(path)
-            key = (path, deal if spec.varies_by_deal else None)
-            if key not in self._known:
-                records = parts if spec.item is not None else self.documents
-                self._known[key] = _compact(_read(records, spec, key[1]))
+    def _prepare(self, documents: Sequence[Record], parts: Sequence[Record]) -> None:
+        areas = area_fields(self.catalog)
+        for path, spec in fields(self.catalog).items():
+            records = documents if spec.item is None else parts
+            if spec.spec.type == "choice" or path in areas:
+                self.coded[path] = codes_of([record.get(spec.name) for record in records])
+            elif spec.spec.type not in ("text", "point"):
+                deals = deal_types(self.catalog) if spec.varies_by_deal else ()
+                for deal in deals or (None,):
+                    self.held[path, deal] = compact(read_column(records, spec, deal))
 
 
 def _ids(rows: Sequence[Record], catalog: Catalog) -> list[str]:
@@ -246,13 +263,6 @@ def _point_field(catalog: Catalog) -> str | None:
     return radius.reads if radius is not None else None
 
 
-def _codes(values: Sequence[object]) -> Codes:
-    texts = [value if isinstance(value, str) and value else None for value in values]
-    number = {text: place for place, text in enumerate(dict.fromkeys(t for t in texts if t is not None))}
-    small = np.int16 if len(number) <= np.iinfo(np.int16).max else np.int32
-    return Codes(np.array([-1 if t is None else number[t] for t in texts], dtype=small), number)
-
-
 def _place(row: Record, point: str | None) -> Point | None:
     found = read_point(row, point) if point is not None else None
     return on_grid(Point(*found)) if found is not None else None
@@ -268,80 +278,3 @@ def _lat_cell(degrees: float) -> int:
 
 def _lon_cell(degrees: float) -> int:
     return int((degrees + 180) * _CELLS_PER_DEGREE)
-
-
-def _read_paths(revision: Revision) -> list[tuple[str, str | None]]:
-    """Every field that a want or a profile reads, with the deal types it is read for."""
-    catalog = revision.catalog
-    known = fields(catalog)
-    found: list[tuple[str, str | None]] = []
-    for want in catalog.wants.values():
-        deals: tuple[str | None, ...] = want.deal or (None,)
-        basis = (want.basis.exclusive, want.basis.supply) if want.basis else ()
-        for path in (want.reads, want.without_place, *basis):
-            if path is not None and path in known and known[path].spec.type != "point":
-                found += [(path, deal) for deal in deals]
-        found += [(path, deal) for deal, path in want.has.items() if path in known]
-    found += [(path, None) for path, spec in known.items() if spec.item and spec.spec.type == "ratio"]
-    counted = (factor.of for profile in revision.profiles.values() for factor in profile.factors.values())
-    found += [(path, None) for path in counted if path is not None and path in known]
-    return found
-
-
-def _read(records: Iterable[Record], spec: Field, deal: str | None) -> Numbers:
-    """`read_number` for many records at once."""
-    records = records if isinstance(records, Sequence) else list(records)
-    value = _own(records, spec, deal) if not spec.spec.first_of else np.full(len(records), np.nan)
-    for part in spec.parts:
-        value = np.where(np.isnan(value), _read(records, part, deal), value)
-    if spec.source is not None:
-        value = np.where(np.isnan(value), _own(records, spec.source, deal) * spec.factor, value)
-    return value
-
-
-def _own(records: Sequence[Record], spec: Field, deal: str | None) -> Numbers:
-    values: list[object] = [record.get(spec.name) for record in records]
-    if spec.spec.type == "flag":
-        values = [float(value) if isinstance(value, bool) else None for value in values]
-    if spec.per_deal:
-        values = [_amount(amounts, deal) for amounts in values]
-    numbers = _numbers(values)
-    if spec.spec.zero == "absent":
-        numbers[numbers == 0.0] = np.nan
-    return numbers
-
-
-def _amount(amounts: object, deal: str | None) -> object:
-    if amounts is None or deal is None:
-        return None
-    if isinstance(amounts, dict | Mapping):  # a dict is told faster by its own type
-        return cast("Mapping[str, object]", amounts).get(deal)
-    return None
-
-
-def _numbers(values: list[object]) -> Numbers:
-    """The finite numbers among the values, NaN for the others; quick when there is nothing but numbers
-    and None."""
-    if set(map(type, values)) <= _NUMERIC:
-        try:
-            numbers = np.array(values, dtype=np.float64)
-        except OverflowError:
-            numbers = np.array([_number(value) for value in values], dtype=np.float64)
-    else:
-        numbers = np.array([_number(value) for value in values], dtype=np.float64)
-    numbers[np.isinf(numbers)] = np.nan
-    return numbers
-
-
-def _number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return _NAN
-    return float(value) if abs(value) <= sys.float_info.max else _NAN
-
-
-def _compact(values: Numbers) -> "NDArray[np.float32] | Numbers | None":
-    if np.isnan(values).all():
-        return None
-    with np.errstate(over="ignore"):
-        narrow = values.astype(np.float32)
-    return narrow if np.array_equal(narrow.astype(np.float64), values, equal_nan=True) else values

@@ -7,9 +7,11 @@ that the profile does not hold.
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from engine.config.revision import Revision
 from engine.errors import InputInvalid, Problem
-from engine.score.query import Json, scored
+from engine.score.query import Json, any_of, scored
 from engine.score.registry import query
 from engine.search.branches import Wishes, read_wishes
 from engine.search.gates_query import GateQueries
@@ -18,7 +20,7 @@ from engine.search.request import SearchRequest
 from engine.search.reserved import DOCUMENT, ID
 from engine.search.wished import wished
 
-_WINDOW = 10_000
+WINDOW = 10_000
 """The most hits that servers give in one page by default."""
 
 
@@ -49,18 +51,54 @@ def compile_query(
     return body if after is None else {**body, "search_after": list(after)}
 
 
+def compile_one(body: Json, identity: str) -> Json:
+    """The compiled query asked about one home alone: its hit, with its score, where it is found."""
+    query = {"bool": {"must": [body["query"]], "filter": [{"term": {ID: identity}}]}}
+    return {**body, "query": query, "size": 1}
+
+
+def compile_before(body: Json, identity: str, score: float) -> tuple[Json, Json, Json]:
+    """Three bodies that count homes and fetch none, of those that the compiled query finds: the homes with a
+    better score; and of the homes whose id is smaller, those with a better score, and those with one as good.
+    """
+    one_up = float(np.nextafter(np.float32(score), np.float32(np.inf)))
+    smaller = {"bool": {"must": [body["query"]], "filter": [{"range": {ID: {"lt": identity}}}]}}
+
+    def counting(query: object, least: float) -> Json:
+        return {"query": query, "min_score": least, "size": 0, "track_total_hits": True}
+
+    return counting(body["query"], one_up), counting(smaller, one_up), counting(smaller, score)
+
+
 def compile_counts(
     request: SearchRequest, revision: Revision, cases: Mapping[str, tuple[Wishes, str | None]]
 ) -> Json:
     """The body that counts homes and fetches none: for each named case the homes that its wishes admit, the
     want beside them left out. The counts are `aggregations.cases.buckets.NAME.doc_count`."""
-    gates = {id(wishes): _gates(request, wishes, revision) for wishes, _ in cases.values()}
-    filters = {name: _admits(gates[id(wishes)], without) for name, (wishes, without) in cases.items()}
     return {
         "size": 0,
         "track_total_hits": False,
-        "aggs": {"cases": {"filters": {"filters": filters}}},
+        "aggs": {"cases": {"filters": {"filters": _filters(request, revision, cases)}}},
     }
+
+
+def compile_documents(
+    request: SearchRequest,
+    revision: Revision,
+    cases: Mapping[str, tuple[Wishes, str | None]],
+    *,
+    after: Sequence[object] | None,
+    size: int,
+) -> Json:
+    """The body that fetches, by id and without scores, every document that one of the cases admits."""
+    body: Json = {
+        "query": {"bool": {"filter": [any_of(list(_filters(request, revision, cases).values()))]}},
+        "sort": [{ID: "asc"}],
+        "track_total_hits": False,
+        "size": size,
+        "_source": [DOCUMENT],
+    }
+    return body if after is None else {**body, "search_after": list(after)}
 
 
 def hard_wants(request: SearchRequest, wishes: Wishes, revision: Revision) -> tuple[str, ...]:
@@ -69,12 +107,14 @@ def hard_wants(request: SearchRequest, wishes: Wishes, revision: Revision) -> tu
     return tuple(want for want in revision.catalog.wants if want in found)
 
 
-def residual(wishes: Wishes, revision: Revision) -> tuple[str, ...]:
-    """The names of the filters whose conditions no query can say: they are evaluated after fetching."""
+def residual(wishes: Wishes, revision: Revision) -> Mapping[str, str]:
+    """The filters of which a condition is evaluated after fetching, since no query can say it: the first such
+    condition of each, and why."""
     if not any(each.also for each in wishes.filters):
-        return ()
+        return {}
     gates = [GateQueries(branch, wishes, revision.catalog, None) for branch in wishes.branches]
-    return tuple(each.name for each in wishes.filters if any(each.name in g.residual for g in gates))
+    told = {name: why for each in reversed(gates) for name, why in each.residual.items()}
+    return {each.name: told[each.name] for each in wishes.filters if each.name in told}
 
 
 def counted_weights(request: SearchRequest, wishes: Wishes, revision: Revision) -> float:
@@ -102,6 +142,14 @@ def _gates(request: SearchRequest, wishes: Wishes, revision: Revision) -> list[G
     return [GateQueries(branch, wishes, revision.catalog, middle) for branch in wishes.branches]
 
 
+def _filters(
+    request: SearchRequest, revision: Revision, cases: Mapping[str, tuple[Wishes, str | None]]
+) -> dict[str, Json]:
+    """The filter of each case."""
+    gates = {id(wishes): _gates(request, wishes, revision) for wishes, _ in cases.values()}
+    return {name: _admits(gates[id(wishes)], without) for name, (wishes, without) in cases.items()}
+
+
 def _admits(gates: Sequence[GateQueries], without: str | None) -> Json:
     branches: list[Json] = [{"bool": {"filter": each.filters(without)}} for each in gates]
     if len(branches) == 1:
@@ -110,7 +158,7 @@ def _admits(gates: Sequence[GateQueries], without: str | None) -> Json:
 
 
 def _page_size(size: int) -> int:
-    if size > _WINDOW:
-        message = f"limit is {size:,}, and a server gives at most {_WINDOW:,} homes in one answer"
-        raise InputInvalid(Problem(code="DOC008", message=message, path="/limit", hint=f"limit: {_WINDOW}"))
+    if size > WINDOW:
+        message = f"limit is {size:,}, and a server gives at most {WINDOW:,} homes in one answer"
+        raise InputInvalid(Problem(code="DOC008", message=message, path="/limit", hint=f"limit: {WINDOW}"))
     return size

@@ -1,12 +1,14 @@
 """Documents from NDJSON, checked against the catalog, with every problem at its file and line."""
 
 import gzip
+import io
 import json
 import sys
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from engine.catalog.fields import Field, fields, item_of, read_point
 from engine.config.catalog import Catalog
@@ -35,26 +37,37 @@ def read_documents_file(path: Path, catalog: Catalog) -> tuple[Record, ...]:
 
     Raises InputInvalid with every broken row, or when the file cannot be read.
     """
+    return documents_in(bytes_of(path), path, catalog)
+
+
+def bytes_of(path: Path) -> bytes:
+    """What the file holds; raises InputInvalid (DOC010) when it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputInvalid(_unreadable(path, error.strerror or type(error).__name__)) from error
+
+
+def documents_in(data: bytes, path: Path, catalog: Catalog) -> tuple[Record, ...]:
+    """`read_documents_file` for a file whose bytes were read."""
+    opened = io.BytesIO(data)
     try:
         with (
-            gzip.open(path, "rt", encoding="utf-8")
+            gzip.open(opened, "rt", encoding="utf-8")
             if path.suffix == ".gz"
-            else path.open(encoding="utf-8") as lines
+            else io.TextIOWrapper(opened, encoding="utf-8") as lines
         ):
             read = read_documents(lines, catalog, path.name)
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        reason = (
-            error.strerror
-            if isinstance(error, OSError) and error.strerror
-            else "it is not UTF-8 text or gzip of it"
-        )
-        raise InputInvalid(
-            Problem(code="DOC010", message=f"cannot be read: {reason}", file=path.name)
-        ) from error
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+        raise InputInvalid(_unreadable(path, "it is not UTF-8 text or gzip of it")) from error
     errors = [problem for problem in read.problems if problem.severity == "error"]
     if errors:
         raise InputInvalid(*errors)
     return read.rows
+
+
+def _unreadable(path: Path, reason: str) -> Problem:
+    return Problem(code="DOC010", message=f"cannot be read: {reason}", file=path.name)
 
 
 def read_documents(lines: Iterable[str], catalog: Catalog, file: str = "") -> Documents:
@@ -186,12 +199,13 @@ def _wrong_type(value: object, spec: Field) -> str:
         return "" if isinstance(value, bool) else "true or false"
     if spec.per_deal:
         amounts = cast("Mapping[str, object]", value).values() if isinstance(value, Mapping) else (value,)
-        fits = isinstance(value, Mapping) and all(amount is None or _is_number(amount) for amount in amounts)
+        fits = isinstance(value, Mapping) and all(amount is None or is_number(amount) for amount in amounts)
         return "" if fits else "an object from deal type to a number"
-    return "" if _is_number(value) else "a number"
+    return "" if is_number(value) else "a number"
 
 
-def _is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether it is a finite number."""
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= _BIGGEST
 
 

@@ -5,27 +5,33 @@ unknown) and the filters that no query can say are worked out from the documents
 the embedded backend: it also looks over what the server found.
 """
 
-import asyncio
-import math
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar, cast
+from functools import partial
+from typing import Any
 
-from engine.config.relax import Relax
 from engine.config.revision import Revision
 from engine.errors import Problem, Unavailable
-from engine.score.query import Json
+from engine.score.query import ALL, Json
 from engine.search.branches import Wishes, read_wishes
 from engine.search.columns import Columns
-from engine.search.compile import compile_counts, compile_query, counted_weights, hard_wants, residual
+from engine.search.compile import (
+    WINDOW,
+    compile_before,
+    compile_one,
+    compile_query,
+    counted_weights,
+    hard_wants,
+    residual,
+)
+from engine.search.counting import admitted, at_most, cases_of, count, prices_of, uncounted
 from engine.search.embedded import judge
-from engine.search.failures import ServerFailed, object_in, object_of, unreadable
+from engine.search.marks import is_of_another
 from engine.search.relax import ladder, relax
-from engine.search.request import ConditionPrice, Hit, Relaxed, SearchRequest, SearchResult
+from engine.search.request import Hit, Relaxed, SearchRequest, SearchResult, Standing
 from engine.search.reserved import DOCUMENT, ID
+from engine.search.transport import Transport, both, hits_of, total_of
 
-_First = TypeVar("_First")
-_Second = TypeVar("_Second")
 _TOLERANCE = 1e-6
 _MOST_PAGES = 20
 _LARGEST_PAGE = 1_000
@@ -33,23 +39,16 @@ _SMALLEST_PAGE = 50
 """Where homes may drop out after they were fetched, a page is at least this long."""
 
 
-class Transport(Protocol):
-    """How bodies reach the pack's index; raises Unavailable (SEARCH…) when they do not."""
-
-    async def search(self, body: Json, index: str | None = None) -> Mapping[str, Any]:
-        """The response to a search in the pack's index, or in the index of that name."""
-        ...
-
-
 @dataclass(slots=True, kw_only=True)
 class _Found:
     """What paging has brought. `total` counts what the server admits, `refused` those of them that the
-    filters after fetching did not; with `is_whole` every home was looked at."""
+    filters after fetching did not; with `is_whole` every home was looked at. `index` is where they are."""
 
     hits: list[Hit] = field(default_factory=list[Hit])
     total: int = 0
     refused: int = 0
     is_whole: bool = False
+    index: str | None = None
     notices: list[Problem] = field(default_factory=list[Problem])
 
     def is_settled(self, wanted: int, least: float) -> bool:
@@ -70,40 +69,78 @@ async def rank_on_server(request: SearchRequest, revision: Revision, server: Tra
     `dropped` stays empty: a server does not name what it leaves out. Raises InputInvalid and ConfigError as
     `compile_query` does, Unavailable when the server does not answer.
     """
-    asked = wishes = read_wishes(request, revision)
-    found, prices = await _both(
-        _find(request, wishes, revision, server, request.limit),
-        _conditions(request, wishes, revision, server),
+    _, result = await _ranked(request, revision, server)
+    return result
+
+
+async def _ranked(
+    request: SearchRequest, revision: Revision, server: Transport
+) -> tuple[Wishes, SearchResult]:
+    """The wishes as they hold in the end, and what was found."""
+    wishes = read_wishes(request, revision)
+    left = residual(wishes, revision)
+    found, counts = await both(
+        _find(request, wishes, left, revision, server),
+        count(request, cases_of(request, [wishes], revision), revision, server),
     )
+    total, number = admitted(counts, 0), 0
+    total = found.remaining if total is None else total
     relaxed: tuple[Relaxed, ...] = ()
     policy = revision.relax
-    if request.relax and policy is not None and found.remaining < policy.fewer_than:
+    if request.relax and policy is not None and total < policy.fewer_than:
         steps = list(ladder(wishes, policy, revision.catalog))
-        counts = await _counts(request, steps, policy, revision, server)
-        moved = zip(steps, counts, strict=False)
-        wishes, relaxed = relax(wishes, found.remaining, moved, policy, revision.catalog)
-        if wishes is not asked:
-            found, prices = await _both(
-                _find(request, wishes, revision, server, request.limit),
-                _conditions(request, wishes, revision, server),
-            )
-    return SearchResult(
+        counted = await count(request, cases_of(request, steps, revision), revision, server)
+        moved = [(step, at_most(counted, n)) for n, step in enumerate(steps)]
+        settled, relaxed = relax(wishes, total, moved, policy, revision.catalog)
+        if settled is not wishes:
+            wishes, counts, number = settled, counted, steps.index(settled)
+            found = await _find(request, wishes, left, revision, server)
+            total = admitted(counts, number)
+            total = found.remaining if total is None else total
+    wants = hard_wants(request, wishes, revision)
+    told = uncounted(counts, number, wants), await _built_otherwise(found, revision, server)
+    return wishes, SearchResult(
         hits=tuple(found.hits),
         score_of=counted_weights(request, wishes, revision),
-        total=found.remaining,
+        total=total,
         relaxed=relaxed,
-        conditions=prices,
+        conditions=prices_of(counts, number, wants),
         not_checked=wishes.hull.asked.not_checked,
-        notices=tuple(found.notices),
+        notices=(*found.notices, *(notice for notice in told if notice is not None)),
+        query=partial(compile_query, request, revision, wishes=wishes),
     )
+
+
+async def standing_on_server(
+    identity: str, request: SearchRequest, revision: Revision, server: Transport
+) -> Standing:
+    """Where one home stands among those that the server finds: only it and counts are asked for.
+
+    Where a filter is evaluated after fetching, the first pages are looked through instead; a home behind
+    them has no place. Raises as `rank_on_server`.
+    """
+    left = residual(read_wishes(request, revision), revision)
+    asked = replace(request, limit=WINDOW if left else 1)
+    wishes, result = await _ranked(asked, revision, server)
+    if left:
+        place = next((n for n, hit in enumerate(result.hits, start=1) if hit.id == identity), None)
+        return Standing(rank=place, of=result.total)
+    body = compile_query(asked, revision, wishes=wishes)
+    hits = hits_of(await server.search(compile_one(body, identity)))
+    if not hits:
+        return Standing(rank=None, of=result.total)
+    score = float(hits[0]["_score"])
+    better, smaller_and_better, smaller = [
+        total_of(await server.search(each)) for each in compile_before(body, identity, score)
+    ]
+    return Standing(rank=1 + better + smaller - smaller_and_better, of=result.total)
 
 
 async def _find(
-    request: SearchRequest, wishes: Wishes, revision: Revision, server: Transport, wanted: int
+    request: SearchRequest, wishes: Wishes, left: Mapping[str, str], revision: Revision, server: Transport
 ) -> _Found:
-    """The first `wanted` homes that the server finds and the embedded code admits, page by page."""
-    left = residual(wishes, revision)
-    found = _Found()
+    """The first homes, up to the limit, that the server finds and the embedded code admits, page by page."""
+    found, wanted = _Found(), request.limit
     size = min(max(2 * wanted, _SMALLEST_PAGE), _LARGEST_PAGE) if left else wanted
     after: Sequence[object] | None = None
     index: str | None = None
@@ -117,9 +154,10 @@ async def _find(
                 raise
             found.notices += error.problems
             break
-        page = _page(response)
+        page = hits_of(response)
         if after is None:
-            found.total = _number(object_in(object_in(response, "hits"), "total").get("value"))
+            found.total = total_of(response)
+            found.index = str(page[0]["_index"]) if page else None
         _take(page, request, wishes, revision, found, expected=not left)
         found.is_whole = len(page) < body["size"]
         is_settled = found.is_whole or not left or found.is_settled(wanted, float(page[-1]["_score"]))
@@ -161,76 +199,18 @@ def _take(
         found.hits.append(replace(mine, score=score))
 
 
-async def _counts(
-    request: SearchRequest, steps: Sequence[Wishes], policy: Relax, revision: Revision, server: Transport
-) -> Sequence[int]:
-    """How many homes each step of relaxing admits, up to the first that is enough."""
-    if steps and residual(steps[0], revision):
-        found: list[int] = []
-        for wishes in steps:
-            found.append((await _find(request, wishes, revision, server, policy.fewer_than)).remaining)
-            if found[-1] >= policy.fewer_than:
-                break
-        return found
-    counts = await _counted(
-        request, {str(n): (wishes, None) for n, wishes in enumerate(steps)}, revision, server
-    )
-    return [counts[str(n)] for n in range(len(steps))]
-
-
-async def _conditions(
-    request: SearchRequest, wishes: Wishes, revision: Revision, server: Transport
-) -> tuple[ConditionPrice, ...]:
-    """How many homes there would be without each hard want, in catalog order."""
-    asked = hard_wants(request, wishes, revision)
-    counts = await _counted(request, {want: (wishes, want) for want in asked}, revision, server)
-    return tuple(ConditionPrice(want=want, without=counts[want]) for want in asked)
-
-
-async def _counted(
-    request: SearchRequest,
-    cases: Mapping[str, tuple[Wishes, str | None]],
-    revision: Revision,
-    server: Transport,
-) -> Mapping[str, int]:
-    if not cases:
-        return {}
-    response = await server.search(compile_counts(request, revision, cases))
-    buckets = object_in(object_in(object_in(response, "aggregations"), "cases"), "buckets")
-    return {name: _number(object_in(buckets, name).get("doc_count")) for name in cases}
-
-
-async def _both(
-    first: Coroutine[Any, Any, _First], second: Coroutine[Any, Any, _Second]
-) -> tuple[_First, _Second]:
-    """What the two give, side by side; when one fails the other has ended before the error goes on."""
-    tasks = asyncio.ensure_future(first), asyncio.ensure_future(second)
-    try:
-        return await asyncio.gather(*tasks)
-    except BaseException:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        raise
-
-
-def _page(response: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """The hits, each with its id, document and a score that is a number; raises ServerFailed (SEARCH008)."""
-    hits = cast("Sequence[object]", object_in(response, "hits").get("hits"))
-    for hit in hits:
-        told = object_of(hit)
-        score = told.get("_score")
-        if not isinstance(score, int | float) or not math.isfinite(score):
-            raise ServerFailed(unreadable("a score is no number"))
-        if DOCUMENT not in object_in(told, "_source") or not isinstance(told.get("_id"), str):
-            raise ServerFailed(unreadable("a hit has no document: the index was not built by rulewright"))
-    return cast("Sequence[Mapping[str, Any]]", hits)
-
-
-def _number(value: object) -> int:
-    if not isinstance(value, int):
-        raise ServerFailed(unreadable("a count is no number"))
-    return value
+async def _built_otherwise(found: _Found, revision: Revision, server: Transport) -> Problem | None:
+    """What is said where the index was built from another catalog: a field that it does not have drops every
+    home. Where no home was found, one of any kind is looked at."""
+    index = found.index
+    if index is None:
+        body: Json = {"query": ALL, "sort": [{ID: "asc"}], "size": 1, "_source": [DOCUMENT]}
+        any_home = hits_of(await server.search(body), scored=False)
+        index = str(any_home[0]["_index"]) if any_home else ""
+    if not is_of_another(index, revision.catalog):
+        return None
+    message = f"the index {index} was built from another catalog: what it does not hold drops homes"
+    return Problem(code="SEARCH020", message=message, hint="rulewright index build", severity="warning")
 
 
 def _differs(identity: str, how: str) -> Problem:
@@ -238,17 +218,9 @@ def _differs(identity: str, how: str) -> Problem:
     return Problem(code="SEARCH020", message=message, hint="rulewright index build", severity="warning")
 
 
-def _stopped(left: Sequence[str], found: _Found) -> Problem:
-    message = (
-        f"the filters {', '.join(left)} are evaluated after fetching, and of the first "
-        f"{found.refused + len(found.hits):,} homes {len(found.hits)} passed: the rest was not looked at"
-    )
+def _stopped(left: Mapping[str, str], found: _Found) -> Problem:
+    refusing = f"{', '.join(left)} are evaluated after fetching ({'; '.join(left.values())})"
+    seen = f"of the first {found.refused + len(found.hits):,} homes {len(found.hits)} passed"
+    message = f"the filters {refusing}, and {seen}: the rest was not looked at"
     hint = "write the condition so that the server can evaluate it"
     return Problem(code="SEARCH021", message=message, hint=hint, severity="warning")
-
-
-async def document_on_server(identity: str, server: Transport) -> Mapping[str, object] | None:
-    """The document of that id, or None when the index has none."""
-    body: Json = {"query": {"term": {ID: identity}}, "size": 1, "_source": [DOCUMENT]}
-    hits = (await server.search(body))["hits"]["hits"]
-    return hits[0]["_source"][DOCUMENT] if hits else None

@@ -2,23 +2,33 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.config.revision import Revision
-from engine.score.factors import Scored
+from engine.score.factors import Passing, Scored
 from engine.score.profile import CompiledProfile, profile_of
 from engine.score.registry import score
-from engine.search.branches import Wishes, read_wishes
+from engine.search.branches import Branch, Wishes, read_wishes
 from engine.search.candidates import Candidates, Mask, around, everywhere, within
 from engine.search.columns import Columns
+from engine.search.compile import compile_query
 from engine.search.deferred import Deferred
 from engine.search.gates import NO_GATE, Gates
 from engine.search.geo import Point, centre
-from engine.search.hits import Ranked, hit
+from engine.search.hits import Ranked, as_hits
 from engine.search.relax import ladder, relax
-from engine.search.request import ConditionPrice, Dropped, Hit, Relaxed, SearchRequest, SearchResult
+from engine.search.request import (
+    ConditionPrice,
+    Dropped,
+    Hit,
+    Relaxed,
+    SearchRequest,
+    SearchResult,
+    Standing,
+)
 from engine.search.wished import wished
 
 Record = Mapping[str, object]
@@ -67,7 +77,25 @@ def rank(request: SearchRequest, documents: Iterable[Record] | Columns, revision
         relaxed=relaxed,
         conditions=Deferred(lambda: conditions(columns, middle, admission)),
         not_checked=admission.wishes.hull.asked.not_checked,
+        query=partial(compile_query, request, revision, wishes=admission.wishes),
     )
+
+
+def standing(identity: str, request: SearchRequest, columns: Columns, revision: Revision) -> Standing:
+    """Where one home stands among those that `rank` finds for the request, without a limit."""
+    with np.errstate(over="ignore"):
+        admission, _ = _admit(request, columns, centre(request.places), revision)
+        ranked = _ranked(request, admission, revision)
+        best, _ = _scores(ranked)
+    found, positions = best > _BELOW_ALL, ranked[0].homes.positions
+    of = int(np.count_nonzero(found))
+    position = columns.position(identity)
+    mine = np.flatnonzero(found & (positions == (-1 if position is None else position)))
+    if not len(mine):
+        return Standing(rank=None, of=of)
+    order, score = columns.id_order[positions], best[mine[0]]
+    before = (best > score) | ((best == score) & (order < order[mine[0]]))
+    return Standing(rank=1 + int(np.count_nonzero(before)), of=of)
 
 
 def judge(request: SearchRequest, wishes: Wishes, columns: Columns, revision: Revision) -> Mapping[str, Hit]:
@@ -107,18 +135,19 @@ def dropped(columns: Columns, middle: Point | None, wishes: Wishes) -> tuple[Dro
     admission = look(columns, middle, wishes, all_homes=True)
     order = [*columns.catalog.wants, *(each.name for each in wishes.filters)]
     place = {name: number for number, name in enumerate(order)}
-    furthest = np.full(len(columns), NO_GATE, dtype=np.int64)
-    unanswered = np.zeros(len(columns), dtype=np.bool_)
+    where = admission.homes.positions
+    furthest = np.full(len(where), NO_GATE, dtype=np.int64)
+    unanswered = np.zeros(len(where), dtype=np.bool_)
     for gates in admission.gates:
         names, gate, lost = gates.first_gates()
         places = np.array([*(place[name] for name in names), NO_GATE], dtype=np.int64)[gate]
         unanswered = np.where(places > furthest, lost, unanswered & ((places < furthest) | lost))
         furthest = np.maximum(furthest, places)
     out = np.flatnonzero(~admission.passing())
-    by_id: list[int] = out[np.argsort(columns.id_order[out])].tolist()
+    by_id: list[int] = out[np.argsort(columns.id_order[where[out]])].tolist()
     return tuple(
         Dropped(
-            id=columns.ids[home],
+            id=columns.ids[int(where[home])],
             gate=order[int(furthest[home])],
             reason="no_value" if unanswered[home] else "",
         )
@@ -143,9 +172,27 @@ def _rank(
     request: SearchRequest, admission: Admission, revision: Revision
 ) -> tuple[tuple[Hit, ...], int, float]:
     """The best homes, how many there are, and the share of the weights that counted."""
-    ranked = tuple(_score(request, gates, revision) for gates in admission.gates)
-    hits, total = _best(ranked, admission, request.limit)
+    ranked = _ranked(request, admission, revision)
+    hits, total = _best(ranked, request.limit)
     return hits, total, max(_counted(each) for each in ranked)
+
+
+def _ranked(request: SearchRequest, admission: Admission, revision: Revision) -> tuple[Ranked, ...]:
+    """Each branch's scores of the homes that one of the branches admits."""
+    masks = [gates.passing() for gates in admission.gates]
+    found = np.flatnonzero(masks[0] if len(masks) == 1 else np.logical_or.reduce(masks))
+    homes, parts = admission.homes.only(found), admission.homes.parts_of(found)
+    return tuple(
+        _score(
+            request,
+            gates.branch,
+            homes,
+            {deal: None if each is None else each[parts] for deal, each in gates.passing_parts().items()},
+            mask[found],
+            revision,
+        )
+        for gates, mask in zip(admission.gates, masks, strict=True)
+    )
 
 
 def _admit(
@@ -166,16 +213,21 @@ def _admit(
     return latest, relaxed
 
 
-def _score(request: SearchRequest, gates: Gates, revision: Revision) -> Ranked:
-    """Every factor of the profile over the candidates."""
-    branch, homes = gates.branch, gates.homes
+def _score(
+    request: SearchRequest,
+    branch: Branch,
+    homes: Candidates,
+    passing: Passing,
+    admits: Mask,
+    revision: Revision,
+) -> Ranked:
+    """Every factor of the profile over the homes."""
     profile = profile_of(revision, request.profile or revision.pack.profile)
-    passing = gates.passing_parts()
     found = list(wished(request, branch, revision))
     scored = {factor.name: score(factor.kind, wish, homes, passing) for factor, wish in found}
     wishes = {factor.name: wish for factor, wish in found}
     return Ranked(branch=branch, homes=homes, profile=profile, wishes=wishes, scored=scored,
-                  passing=passing, score=_total(profile, scored, homes.count))  # fmt: skip
+                  passing=passing, admits=admits, score=_total(profile, scored, homes.count))  # fmt: skip
 
 
 def _total(profile: CompiledProfile, scored: Mapping[str, Scored], count: int) -> NDArray[np.float32]:
@@ -193,23 +245,35 @@ def _total(profile: CompiledProfile, scored: Mapping[str, Scored], count: int) -
     return own.astype(np.float32) + clauses.astype(np.float32)
 
 
-def _best(ranked: tuple[Ranked, ...], admission: Admission, limit: int) -> tuple[tuple[Hit, ...], int]:
+def _best(ranked: tuple[Ranked, ...], limit: int) -> tuple[tuple[Hit, ...], int]:
     """The `limit` best homes of all branches, each by the branch that it scores best in, and how many
     there are."""
-    homes = admission.homes
-    masks = [gates.passing() for gates in admission.gates]
-    best, branch = np.where(masks[0], ranked[0].score, _BELOW_ALL), np.zeros(homes.count, dtype=np.int64)
-    for number, (mask, each) in enumerate(zip(masks[1:], ranked[1:], strict=True), start=1):
-        better = mask & (each.score > best)
-        best, branch = np.where(better, each.score, best), np.where(better, number, branch)
+    homes = ranked[0].homes
+    best, branch = _scores(ranked)
     found = np.flatnonzero(best > _BELOW_ALL)
     kept = found
     if 0 < limit < len(found):
         worst = np.partition(best[found], len(found) - limit)[len(found) - limit]
         kept = found[best[found] >= worst]
     order = np.lexsort((homes.columns.id_order[homes.positions[kept]], -best[kept]))
-    chosen: list[int] = kept[order][:limit].tolist()
-    return tuple(hit(ranked[int(branch[home])], home) for home in chosen), len(found)
+    chosen = kept[order][:limit]
+    made: dict[int, Hit] = {}
+    numbers: set[int] = set(branch[chosen].tolist())
+    for number in numbers:
+        mine = chosen[branch[chosen] == number]
+        made |= zip(mine.tolist(), as_hits(ranked[number], mine), strict=True)
+    return tuple(made[home] for home in chosen.tolist()), len(found)
+
+
+def _scores(ranked: tuple[Ranked, ...]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """Each home's score in the branch that it scores best in, _BELOW_ALL where none admits it, and the
+    number of the branch."""
+    best = np.where(ranked[0].admits, ranked[0].score, _BELOW_ALL)
+    branch = np.zeros(len(best), dtype=np.int64)
+    for number, each in enumerate(ranked[1:], start=1):
+        better = each.admits & (each.score > best)
+        best, branch = np.where(better, each.score, best), np.where(better, number, branch)
+    return best, branch
 
 
 def _counted(ranked: Ranked) -> float:

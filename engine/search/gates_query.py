@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from engine.catalog.fields import fields, item_of
+from engine.catalog.fields import fields, item_of, once_per_catalog
 from engine.catalog.wants import Condition, radius_want
 from engine.config.catalog import Catalog
 from engine.score.factors import applies
@@ -11,10 +11,13 @@ from engine.score.query import ALL, Json, all_of, any_of, disjoint, exists, none
 from engine.search.areas import Area
 from engine.search.branches import Branch, Wishes, reads_part
 from engine.search.geo import Point
-from engine.search.mapping import server_fields
+from engine.search.mapping import deal_types, server_fields
 from engine.search.pushed import pushed
 from engine.search.request import Terms
 from engine.search.reserved import SHARE
+
+_LEAST_M, _MOST_M = 1e-6, 1e8
+"""A server takes no circle of radius 0: this one holds as little. The other one is larger than the Earth."""
 
 
 class GateQueries:
@@ -29,6 +32,7 @@ class GateQueries:
         self.middle = middle if branch.has_distance else None
         self._item = item_of(catalog)
         self._fields = fields(catalog)
+        self._sources = _sources(catalog)
         self._point = self._centre()
         self._listed = wishes.together
         self._home: dict[str, Json] = {}
@@ -50,8 +54,8 @@ class GateQueries:
         self._also = pushed(wishes.filters, branch, catalog, self.sources)
 
     @property
-    def residual(self) -> tuple[str, ...]:
-        """The filters with a condition that no query can say."""
+    def residual(self) -> Mapping[str, str]:
+        """The filters with a condition that no query can say, each with the first such condition and why."""
         return self._also.residual
 
     @property
@@ -86,7 +90,7 @@ class GateQueries:
 
     def sources(self, path: str, deal: str | None) -> tuple[str, ...]:
         """The server's fields for the value: the first that a record has counts."""
-        return server_fields(self._fields[path], deal)
+        return self._sources[path, deal]
 
     def meets(self, condition: Condition, deal: str | None) -> Json:
         """The filter that a record with a known value in the condition's bound passes."""
@@ -158,16 +162,26 @@ class GateQueries:
         return any_of(found) if found else None
 
     def _circle(self, radius_m: float) -> Json:
-        if self.point is None:
+        if self.point is None or radius_m < 0:
             return none_of([ALL])
         field, centre = self.point
-        return {"geo_distance": {"distance": f"{radius_m!r}m", "distance_type": "arc", field: dict(centre)}}
+        metres = min(max(radius_m, _LEAST_M), _MOST_M)
+        return {"geo_distance": {"distance": f"{metres!r}m", "distance_type": "arc", field: dict(centre)}}
 
     def _centre(self) -> tuple[str, Mapping[str, float]] | None:
         _, want = radius_want(self.catalog)
         if self.middle is None or want is None or want.reads is None:
             return None
         return want.reads, {"lat": self.middle.lat, "lon": self.middle.lon}
+
+
+@once_per_catalog
+def _sources(catalog: Catalog) -> Mapping[tuple[str, str | None], tuple[str, ...]]:
+    """The server's fields of every field, by its path and the deal type."""
+    deals = (None, *deal_types(catalog))
+    return {
+        (path, deal): server_fields(field, deal) for path, field in fields(catalog).items() for deal in deals
+    }
 
 
 def _inside(area: Area, *, keeps_unknown: bool) -> Json:

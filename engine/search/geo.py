@@ -55,13 +55,15 @@ def centre(places: Sequence[SearchPlace]) -> Point | None:
         return None
     if len(places) == 1:
         return Point(places[0].lat, places[0].lon)
+    heaviest = max(place.weight for place in places)
+    weights = [place.weight / heaviest for place in places]  # weights of any size: only their ratio counts
     x = y = z = 0.0
-    for place in places:
+    for place, weight in zip(places, weights, strict=True):
         latitude, longitude = math.radians(place.lat), math.radians(place.lon)
-        x += place.weight * math.cos(latitude) * math.cos(longitude)
-        y += place.weight * math.cos(latitude) * math.sin(longitude)
-        z += place.weight * math.sin(latitude)
-    if math.sqrt(x * x + y * y + z * z) <= _OPPOSITE * sum(place.weight for place in places):
+        x += weight * math.cos(latitude) * math.cos(longitude)
+        y += weight * math.cos(latitude) * math.sin(longitude)
+        z += weight * math.sin(latitude)
+    if math.hypot(x, y, z) <= _OPPOSITE * sum(weights):
         message = "the places lie opposite each other on the globe: no point is their centre"
         raise InputInvalid(Problem(code="DOC005", message=message, path="/places"))
     return Point(math.degrees(math.atan2(z, math.hypot(x, y))), math.degrees(math.atan2(y, x)))

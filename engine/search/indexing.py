@@ -1,7 +1,5 @@
 """Documents into a new index, and the alias onto it once it is whole: searches never see half an index."""
 
-import hashlib
-import json
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -15,8 +13,17 @@ from engine.score.query import Json
 from engine.search.bulk import fill
 from engine.search.client import Connection
 from engine.search.failures import ServerFailed, object_in, object_of
+from engine.search.marks import mark_of
 
 _BUILT = re.compile(r"[0-9]{20}-[0-9a-f]{8}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Over how many shards an index is spread, and how many more copies of each there are in the end."""
+
+    shards: int = 1
+    replicas: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,26 +45,27 @@ async def build_index(
     mapping: Json,
     documents: Iterable[Json],
     *,
+    layout: Layout = Layout(),
     keep: int = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Built:
     """A new index with these documents behind the alias; each has its id under `id`.
 
     Every document must arrive: else the new index is taken away, the alias stays where it was, and
-    ServerFailed tells which were refused and why (SEARCH011), or that the count is wrong (SEARCH012). `keep`
-    older indices stay, to go back to. `progress` is told how many documents went in since it was last called.
-    Raises ConfigError (SEARCH013) where an index has the alias's name.
-    """
+    ServerFailed tells which were refused and why (SEARCH011), or that the count is wrong (SEARCH012). It has
+    no copies while it is filled: they are made of the whole index. `keep` older indices stay, to go back to.
+    `progress` is told how many documents went in since it was last called.
+    Raises ConfigError (SEARCH013) where an index has the alias's name."""
     began = time.monotonic()
     if alias in await _holders(connection, alias):
         message = f"{alias} is an index, and must be free for the alias"
         hint = "another name under search: index: in rules/pack.yaml, or delete that index"
         raise ConfigError(Problem(code="SEARCH013", message=message, hint=hint))
-    name = f"{alias}-{datetime.now(UTC):%Y%m%d%H%M%S%f}-{_mark(mapping)}"
+    name = f"{alias}-{datetime.now(UTC):%Y%m%d%H%M%S%f}-{mark_of(mapping)}"
     try:
-        await _create(connection, name, mapping)
+        await _create(connection, name, mapping, layout.shards)
         sent = await fill(connection, name, documents, progress)
-        await _complete(connection, name, sent, mapping)
+        await _complete(connection, name, sent, mapping, layout.replicas)
         await _swap(connection, alias, name)
     except BaseException as error:
         await _take_away(connection.to_clean_up(), alias, name, error)
@@ -100,9 +108,11 @@ async def indices_of(connection: Connection, alias: str) -> tuple[Index, ...]:
     )
 
 
-async def _create(connection: Connection, name: str, mapping: Json) -> None:
+async def _create(connection: Connection, name: str, mapping: Json, shards: int) -> None:
     body: Json = {
-        "settings": {"index": {"refresh_interval": "-1", "number_of_replicas": 0}},
+        "settings": {
+            "index": {"refresh_interval": "-1", "number_of_shards": shards, "number_of_replicas": 0}
+        },
         "mappings": mapping,
     }
     try:
@@ -113,8 +123,9 @@ async def _create(connection: Connection, name: str, mapping: Json) -> None:
             raise
 
 
-async def _complete(connection: Connection, name: str, sent: int, mapping: Json) -> None:
-    """Make the documents visible and see that they are all there, in the index as it was created."""
+async def _complete(connection: Connection, name: str, sent: int, mapping: Json, replicas: int) -> None:
+    """Make the documents visible, see that they are all there, in the index as it was created, and let the
+    server make its copies."""
     await connection.call("POST", f"{_path(name)}/_refresh")
     counted = await _count(connection, name)
     if counted != sent:
@@ -124,7 +135,8 @@ async def _complete(connection: Connection, name: str, sent: int, mapping: Json)
     if made.get("_meta") != mapping.get("_meta"):  # a server creates what is missing when documents arrive
         message = f"the new index {name} was deleted while it was filled"
         raise ServerFailed(Problem(code="SEARCH012", message=message, hint="build again, one at a time"))
-    await connection.call("PUT", f"{_path(name)}/_settings", {"index": {"refresh_interval": None}})
+    settings: Json = {"index": {"refresh_interval": None, "number_of_replicas": replicas}}
+    await connection.call("PUT", f"{_path(name)}/_settings", settings)
 
 
 async def _swap(connection: Connection, alias: str, index: str) -> None:
@@ -207,10 +219,6 @@ async def _count(connection: Connection, name: str) -> int:
 def _is_ours(name: str, alias: str) -> bool:
     """Whether the name is one that a build gives: not that of another alias that begins alike."""
     return _BUILT.fullmatch(name.removeprefix(f"{alias}-")) is not None
-
-
-def _mark(mapping: Json) -> str:
-    return hashlib.sha256(json.dumps(mapping, sort_keys=True).encode()).hexdigest()[:8]
 
 
 def _path(name: str) -> str:

@@ -22,7 +22,7 @@ from engine.catalog.fields import (
     share_field,
 )
 from engine.config.catalog import Catalog
-from engine.search.reserved import DOCUMENT, ID, SHARE
+from engine.search.reserved import DOCUMENT, ID, NAME, SHARE
 from engine.search.shares import part_shares
 
 Json = dict[str, Any]
@@ -33,6 +33,7 @@ def mapping_of(catalog: Catalog) -> Json:
     """The mappings of the index; a field that it does not name is refused."""
     properties: Json = {
         ID: {"type": "keyword"},
+        NAME: {"type": "keyword"},
         DOCUMENT: {"type": "object", "enabled": False},
         **_properties(catalog, None),
     }
@@ -50,6 +51,7 @@ def indexed(document: Mapping[str, object], catalog: Catalog) -> Json:
     item = item_of(catalog)
     found: Json = {
         ID: str(document[catalog.id]),
+        **_named(document, catalog),
         DOCUMENT: dict(document),
         **_values(document, None, catalog),
     }
@@ -60,6 +62,11 @@ def indexed(document: Mapping[str, object], catalog: Catalog) -> Json:
             {**_values(part, item, catalog), SHARE: share} for part, share in zip(parts, shares, strict=True)
         ]
     return found
+
+
+def _named(document: Mapping[str, object], catalog: Catalog) -> Json:
+    name = document.get(catalog.name)
+    return {NAME: name} if isinstance(name, str) and name else {}
 
 
 def server_fields(field: Field, deal: str | None) -> tuple[str, ...]:

@@ -13,12 +13,13 @@ from engine.search.request import SearchPlace, Terms
 
 def nearest_home(columns: Columns, places: Sequence[SearchPlace]) -> tuple[str, float] | None:
     """Name and distance in metres of the home nearest to the places' centre; None when no home is located."""
-    distance_m = everywhere(columns, centre(places)).distance_m
-    if distance_m is None or not columns.located:
+    homes = everywhere(columns, centre(places))
+    if homes.distance_m is None or np.isnan(homes.distance_m).all():
         return None
-    home = int(np.nanargmin(distance_m))
-    document = columns.documents[home]
-    return str(document.get(columns.catalog.name, columns.ids[home])), float(distance_m[home])
+    nearest = int(np.nanargmin(homes.distance_m))
+    home = int(homes.positions[nearest])
+    name = columns.records[home].get(columns.catalog.name, columns.ids[home])
+    return str(name), float(homes.distance_m[nearest])
 
 
 def is_bare(columns: Columns, area: Terms) -> bool:

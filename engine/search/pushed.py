@@ -14,19 +14,19 @@ from engine.search.branches import Branch
 class Pushed:
     """What the server is asked: filters of homes, and for each wanted deal type the filter of parts (None =
     all of them). `joins` says whether a condition is about one part; `residual` names the filters of which
-    something is left to evaluate after fetching."""
+    something is left to evaluate after fetching, and says why."""
 
     homes: tuple[Json, ...]
     parts: Mapping[str | None, Json | None]
     joins: bool
-    residual: tuple[str, ...]
+    residual: Mapping[str, str]
 
 
 def pushed(filters: Iterable[Filter], branch: Branch, catalog: Catalog, sources: Sources) -> Pushed:
     """The conditions of these filters for one branch; of a `&&` each term is pushed down by itself."""
     homes: list[Json] = []
     parts: dict[str | None, list[Json]] = {deal: [] for deal in branch.deals}
-    residual: dict[str, None] = {}
+    residual: dict[str, str] = {}
     joins = False
     for each in filters:
         for term in (term for whole in predicates_of(each, catalog) for term in whole.conjuncts):
@@ -34,7 +34,8 @@ def pushed(filters: Iterable[Filter], branch: Branch, catalog: Catalog, sources:
             for deal in branch.deals if term.reads_part else (None,):
                 found = term.query(sources, branch.bindings, deal)
                 if found is None:
-                    residual[each.name] = None
+                    why = term.why_residual(sources, branch.bindings, deal)
+                    residual.setdefault(each.name, f"{term.source}: {why}")
                 elif term.reads_part:
                     parts[deal].append(found)
                 else:
@@ -43,5 +44,5 @@ def pushed(filters: Iterable[Filter], branch: Branch, catalog: Catalog, sources:
         homes=tuple(homes),
         parts={deal: all_of(found) if found else None for deal, found in parts.items()},
         joins=joins,
-        residual=tuple(residual),
+        residual=residual,
     )

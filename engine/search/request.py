@@ -1,9 +1,9 @@
 """A search as pure data: what is asked, and what comes back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from engine.errors import Problem
 
@@ -49,8 +49,7 @@ class SearchRequest:
     today: date = field(default_factory=date.today)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactorScore:
+class FactorScore(NamedTuple):
     """One factor of one home: `value` in [0, 1], `weight` in per cent, `points` = weight / 100 × value."""
 
     value: float
@@ -115,10 +114,20 @@ class ConditionPrice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Where a home stands among the `of` homes that a request finds; `rank` is None when it is not there."""
+
+    rank: int | None
+    of: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
     """`score_of` is the sum of the weights counted / 100; `total` the homes that met every condition,
     `dropped` the others by id. `dropped` and `conditions` may be worked out when they are first read.
-    A server names no dropped homes. `notices` are what the caller should know about how it was answered."""
+    A server names no dropped homes. `notices` are what the caller should know about how it was answered.
+    `query` compiles the query that found the hits: what a server was sent, or would be; it raises ConfigError
+    where a factor has no form for servers."""
 
     hits: tuple[Hit, ...]
     score_of: float
@@ -128,3 +137,4 @@ class SearchResult:
     conditions: Sequence[ConditionPrice] = ()
     not_checked: tuple[str, ...] = ()
     notices: tuple[Problem, ...] = ()
+    query: Callable[[], Mapping[str, object]] = field(default=dict[str, object], compare=False, repr=False)

@@ -3,21 +3,24 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from engine.catalog.fields import fields, item_of, parts_of, read_number, read_point
 from engine.catalog.wants import Condition, radius_want, want_parameters
 from engine.config.catalog import Catalog, WantSpec
 from engine.config.revision import Revision
 from engine.score.factors import applies
-from engine.search.branches import Branch, read_wishes, reads_part
+from engine.search.branches import Branch, Wishes, read_wishes, reads_part
 from engine.search.columns import Columns, Record
 from engine.search.embedded import dropped, judge
 from engine.search.geo import Point, centre, distance_m, on_grid
+from engine.search.refused import Refused, refused
 from engine.search.relax import state_of
 from engine.search.request import SearchRequest
 
 Params = Mapping[str, object]
 _WHOLE = ("money", "count", "year", "metres")
+_KILOMETRE = 1000
 _MANY = 1e9
 """Changing one want more costs more than any change of those that change anyway."""
 
@@ -26,12 +29,16 @@ _MANY = 1e9
 class WhyNot:
     """`gate` dropped the home, None when nothing did. `value` is what the home has there (None = unknown),
     `wanted` the want's parameters. `change` are parameters that admit the home, None for one that has to go;
-    {} when nothing has to change, and None as a whole when no change of parameters is enough."""
+    {} when nothing has to change, and None as a whole when no change of parameters is enough. `reason` is
+    no_value where the gate has no answer for the home; `refused` are the conditions in CEL that it does not
+    meet, whatever its gate."""
 
     gate: str | None
     value: object
     wanted: Params
     change: Params | None
+    reason: Literal["", "no_value"] = ""
+    refused: tuple[Refused, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,29 +58,53 @@ def why_not(request: SearchRequest, document: Record, revision: Revision) -> Why
     The change concerns as few wants as can be; among those it moves the ends least. It is tried before it is
     told. Raises InputInvalid and ConfigError as ranking does.
     """
-    wishes = read_wishes(request, revision)
+    wishes, middle = read_wishes(request, revision), centre(request.places)
     columns = Columns.build([document], revision)
-    out = dropped(columns, centre(request.places), wishes)
+    out = dropped(columns, middle, wishes)
     if not out:
         return WhyNot(gate=None, value=None, wanted={}, change={})
-    gate = out[0].gate
-    options = sorted(
-        (
-            (sum(need.cost for need in needs) + len(needs) * _MANY, number, needs)
-            for number, branch in enumerate(wishes.branches)
-            for needs in _options(branch, document, request, revision)
-        ),
-        key=lambda option: option[:2],
-    )
-    for _, number, needs in options:
+    left = refused(columns, middle, wishes, revision)
+    told = WhyNot(gate=out[0].gate, value=None, wanted={}, change=None, reason=out[0].reason, refused=left)
+    options = _all_options(wishes, left, document, request, revision)
+    for number, needs in options:
         change = {name: value for need in needs for name, value in need.change.items()}
         if needs and _admits(_changed(request, number, change, revision.catalog), document, revision):
-            first = next((need for need in needs if need.want == gate), needs[0])
-            wanted = state_of(wishes.branches[number], first.want, revision.catalog)
-            return WhyNot(gate=gate, value=first.value, wanted=wanted, change=change)
-    known = gate in revision.catalog.wants
-    wanted: Params = state_of(wishes.branches[0], gate, revision.catalog) if known else {}
-    return WhyNot(gate=gate, value=None, wanted=wanted, change=None)
+            return replace(
+                _at_gate(told, wishes, [(number, needs), *options], revision.catalog), change=change
+            )
+    return _at_gate(told, wishes, options, revision.catalog)
+
+
+def _at_gate(
+    told: WhyNot, wishes: Wishes, options: Sequence[tuple[int, Sequence[_Need]]], catalog: Catalog
+) -> WhyNot:
+    """What the home has at the gate and what was asked there; for a filter, whose gate are several wants, at
+    the first of them that has to change."""
+    needs = [(number, need) for number, each in options for need in each]
+    is_want = told.gate in catalog.wants
+    first = next(((number, need) for number, need in needs if not is_want or need.want == told.gate), None)
+    if first is not None:
+        number, need = first
+        return replace(told, value=need.value, wanted=state_of(wishes.branches[number], need.want, catalog))
+    wanted: Params = state_of(wishes.branches[0], str(told.gate), catalog) if is_want else {}
+    return replace(told, wanted=wanted)
+
+
+def _all_options(
+    wishes: Wishes, left: Sequence[Refused], document: Record, request: SearchRequest, revision: Revision
+) -> list[tuple[int, tuple[_Need, ...]]]:
+    """Sets of needs by the number of their branch, the smallest change first. Where a condition refuses the
+    home, the wants that it uses may have to go as well."""
+    catalog = revision.catalog
+    asked = frozenset(want for each in left for want in each.asks)
+    found: list[tuple[int, tuple[_Need, ...]]] = []
+    for number, branch in enumerate(wishes.branches):
+        extra = tuple(_leaving_out(w, None, catalog) for w in asked if state_of(branch, w, catalog))
+        for needs in _options(branch, document, request, revision):
+            kept = tuple(need for need in needs if need.want not in asked)
+            found += [(number, needs), *([(number, (*kept, *extra))] if extra else [])]
+    cost = {number: sum(need.cost + _MANY for need in each[1]) for number, each in enumerate(found)}
+    return [found[number] for number in sorted(cost, key=lambda number: (cost[number], found[number][0]))]
 
 
 def _admits(request: SearchRequest, document: Record, revision: Revision) -> bool:
@@ -175,8 +206,9 @@ class _Reader:
         if metres is None or want.max is None:
             yield _leaving_out(name, None, self.catalog)
             return
-        kilometres = math.ceil(metres / 10) / 100
-        yield _Need(want=name, value=round(metres / 1000, 3), change={want.max: kilometres},
+        step = 10 if metres < _KILOMETRE else 100  # as a distance is told
+        kilometres = math.ceil(metres / step) * step / _KILOMETRE
+        yield _Need(want=name, value=round(metres / _KILOMETRE, 3), change={want.max: kilometres},
                     cost=metres / (radius_m or 1.0))  # fmt: skip
 
     def needs(self, condition: Condition, deal: str | None) -> Iterator[_Need]:

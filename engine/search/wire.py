@@ -1,7 +1,6 @@
 """The JSON forms of a search: a request read from it, a result written to it."""
 
 import json
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -9,7 +8,13 @@ from typing import Any, Literal, cast
 
 from engine.errors import InputInvalid, Problem
 from engine.search.areas import INSIDE
-from engine.search.documents import no_constant, read_documents, read_documents_file, unique_keys
+from engine.search.documents import (
+    is_number,
+    no_constant,
+    read_documents,
+    read_documents_file,
+    unique_keys,
+)
 from engine.search.request import Dropped, Hit, SearchPlace, SearchRequest, SearchResult, Terms
 from engine.source.suggest import closest
 
@@ -170,7 +175,7 @@ class _Reader:
     ) -> float | None:
         if value is None:
             return None
-        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < math.inf:
+        if not is_number(value):
             self.wrong(path, f"{path.lstrip('/')} must be a number")
             return None
         if (low is not None and value < low) or (high is not None and value > high):

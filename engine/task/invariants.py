@@ -14,7 +14,7 @@ from engine.config.task import Directions, Keep
 _MINUS = str.maketrans(dict.fromkeys("−–—﹣－▼▽", "-") | dict.fromkeys("＋﹢▲△", "+"))
 _NUMBER = re.compile(r"(?P<sign>[-+±]?)[ ]?(?P<digits>\d[\d,]*(?:\.\d+)?)")
 _CLAUSE_END = re.compile(r"[.,!?\n]")
-_GAP_AT_MOST = 6
+_GAP_AT_MOST = 5
 """Letters between a word of direction and the word behind it that turns it round (오르지는 않)."""
 
 

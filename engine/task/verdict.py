@@ -17,6 +17,11 @@ class Kept:
     dropped: tuple[str, ...] = ()
     short: str = ""
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What there is to say of the reply: what was taken out of it, and that it came short."""
+        return (*self.dropped, *filter(None, (self.short,)))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Broken:

@@ -1,20 +1,22 @@
 """What a tool may use, and the kinds of thing that a tool does, by the name that YAML gives them."""
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from importlib import import_module
 from itertools import count
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from engine.config.revision import Revision
 from engine.config.tool import Tool
 from engine.errors import InputInvalid
 
 if TYPE_CHECKING:
+    from engine.llm.calling import Attempt, Model
     from engine.places.index import PlaceIndex
-    from engine.search.client import ServerSettings
-    from engine.search.columns import Columns
+    from engine.search.homes import Homes
     from engine.search.request import SearchRequest, SearchResult
 
 
@@ -24,14 +26,18 @@ class NotFound(InputInvalid):
     kind = "not_found"
 
 
-ToolFunction = Callable[[Mapping[str, object]], dict[str, object] | Awaitable[dict[str, object]]]
+Result = dict[str, object]
+ToolFunction = Callable[[Mapping[str, object]], Result | Awaitable[Result]]
 """Resolved parameters in, the result's fields out; raises EngineError for what it cannot do."""
+Work = Callable[[Mapping[str, object]], Coroutine[Any, Any, Result]]
+"""A tool that waits for nothing but the homes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resources:
     """What the tools of one request work with. `profile` and `limit` are the caller's choice, None = the
-    pack's. Searches go to `server` where there is one.
+    pack's. `homes` answers for homes and places, wherever they are held. Tasks ask the `models`, and what
+    they tried stands in `attempts`; records are kept in the folder `out`.
 
     `searched` holds each search as it ran, by the number that the tool's result names as `search`: results
     pass
@@ -40,21 +46,26 @@ class Resources:
 
     revision: Revision
     index: "PlaceIndex | None"
-    columns: "Columns"
-    documents: Mapping[str, Mapping[str, object]]
+    homes: "Homes"
     today: date
-    server: "ServerSettings | None" = None
     profile: str | None = None
     limit: int | None = None
+    models: "Mapping[str, Model]" = field(default_factory=dict[str, "Model"])
+    attempts: "list[Attempt]" = field(default_factory=list["Attempt"])
+    out: Path = Path()
     searched: "dict[int, tuple[SearchRequest, SearchResult]]" = field(
         default_factory=dict[int, "tuple[SearchRequest, SearchResult]"]
     )
     numbers: Iterator[int] = field(default_factory=count)
 
+    def homes_for(self, tool: Tool) -> "Homes":
+        """The homes for one call of the tool, which may take as long as it says."""
+        return self.homes.within(tool.timeout or self.revision.pack.deadlines.step)
+
 
 Factory = Callable[[Resources, Tool], ToolFunction]
 _KINDS: dict[str, Factory] = {}
-_BUILT_IN = ("engine.tools.fetch", "engine.tools.lookup", "engine.tools.search")
+_BUILT_IN = ("fetch", "lookup", "python", "search", "source", "store", "task")
 
 
 def kind(does: str) -> Callable[[Factory], Factory]:
@@ -70,11 +81,30 @@ def kind(does: str) -> Callable[[Factory], Factory]:
 
 
 def build_tools(resources: Resources) -> dict[str, ToolFunction]:
-    """Every tool of the pack that this version can run, by name."""
-    for module in _BUILT_IN:
-        import_module(module)  # importing a module registers its kind
-    return {
-        name: _KINDS[tool.does](resources, tool)
-        for name, tool in resources.revision.tools.items()
-        if tool.does in _KINDS
-    }
+    """Every tool of the pack, by name; only what they do is loaded."""
+    tools = resources.revision.tools
+    for does in sorted({tool.does for tool in tools.values()} & set(_BUILT_IN)):
+        import_module(f"engine.tools.{does}")  # importing a module registers its kind
+    return {name: _KINDS[tool.does](resources, tool) for name, tool in tools.items() if tool.does in _KINDS}
+
+
+def tool_of(homes: "Homes", work: Work) -> ToolFunction:
+    """The tool as it is called: async only where the homes are elsewhere, so that what computes in memory
+    keeps no event loop from going on."""
+    return work if homes.waits else at_once(work)
+
+
+def at_once(work: Work) -> Callable[[Mapping[str, object]], Result]:
+    """The tool as a plain function, for homes that answer without waiting."""
+    return partial(_to_its_end, work)
+
+
+def _to_its_end(work: Work, params: Mapping[str, object]) -> Result:
+    running = work(params)
+    try:
+        running.send(None)
+    except StopIteration as ended:
+        result: Result = ended.value
+        return result
+    running.close()
+    raise RuntimeError("the tool waits for something")

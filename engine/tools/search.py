@@ -7,10 +7,9 @@ from engine.catalog.wants import parameters
 from engine.config.tool import Tool
 from engine.errors import InputInvalid, Problem
 from engine.search.areas import INSIDE
-from engine.search.embedded import rank
-from engine.search.request import SearchPlace, SearchRequest, SearchResult, Terms
+from engine.search.request import SearchPlace, SearchRequest, Terms
 from engine.search.wire import found_json
-from engine.tools.registry import Resources, ToolFunction, kind
+from engine.tools.registry import Resources, ToolFunction, kind, tool_of
 
 
 @kind("search")
@@ -18,29 +17,16 @@ def search_tool(resources: Resources, tool: Tool) -> ToolFunction:
     """A function from parameters to `{hits, scoreOf, relaxed, conditions, …}`; it relaxes by
     rules/relax.yaml."""
 
-    def told(request: SearchRequest, result: SearchResult) -> dict[str, object]:
+    homes = resources.homes_for(tool)
+
+    async def search(params: Mapping[str, object]) -> dict[str, object]:
+        request = request_of(params, resources)
+        result = await homes.rank(request)
         number = next(resources.numbers)
         resources.searched[number] = (request, result)
         return {**found_json(result), "search": number}
 
-    def search(params: Mapping[str, object]) -> dict[str, object]:
-        request = request_of(params, resources)
-        return told(request, rank(request, resources.columns, resources.revision))
-
-    server = resources.server
-    if server is None:
-        return search
-    deadline_s = tool.timeout or resources.revision.pack.deadlines.step
-
-    async def search_server(params: Mapping[str, object]) -> dict[str, object]:
-        from engine.search.client import connect
-        from engine.search.elastic import rank_on_server
-
-        request = request_of(params, resources)
-        async with connect(server, deadline_s=deadline_s) as connection:
-            return told(request, await rank_on_server(request, resources.revision, connection))
-
-    return search_server
+    return tool_of(homes, search)
 
 
 def request_of(params: Mapping[str, object], resources: Resources) -> SearchRequest:

@@ -19,14 +19,19 @@ def with_labels(revision: Revision, changes: Mapping[str, str | None]) -> Revisi
 
 
 def with_answer(revision: Revision, text: str) -> Revision:
-    """The revision with another Korean answer template, as if its file held this text."""
+    """The revision with another Korean answer template."""
+    return with_text(revision, "answer_ko", text)
+
+
+def with_text(revision: Revision, name: str, text: str) -> Revision:
+    """The revision with another template, as if its file held this text."""
     assert revision.templates is not None
     changed = replace(revision)
     templates = revision.templates.templates
     texts = {
         template.file: rendering.read_text(revision.root, template.file) for template in templates.values()
     }
-    prompts = make_prompts(templates, texts | {templates["answer_ko"].file: text})
+    prompts = make_prompts(templates, texts | {templates[name].file: text})
     rendering._PROMPTS[changed] = prompts  # pyright: ignore[reportPrivateUsage]  stands in for an edited file
     return changed
 
@@ -81,6 +86,17 @@ def test_an_input_that_answers_do_not_get_is_found(revision: Revision) -> None:
     templates["answer_ko"] = templates["answer_ko"].model_copy(update={"inputs": ("serches",)})
     changed = replace(revision, templates=revision.templates.model_copy(update={"templates": templates}))
     assert [p.code for p in found(changed)] == ["TMPL010"]
+
+
+def test_a_misspelt_part_is_found_in_the_template_that_asks_a_model_too(revision: Revision) -> None:
+    assert revision.templates is not None
+    text = (
+        "{% block system %}{% endblock %}{% block user %}"
+        "{{ language }}{{ question }}{{ memory|length }}{{ intent }}{{ infos|data }}{{ comparison|data }}\n"
+        "{% for search in searches %}{{ search.wehre }}{% endfor %}{{ notes|data }}{% endblock %}"
+    )
+    problems = found(with_text(revision, "answerer", text))
+    assert [(p.code, p.line, p.hint) for p in problems] == [("TMPL007", 2, "where")]
 
 
 def test_a_pack_that_answers_questions_without_an_answer_template_is_warned_of(revision: Revision) -> None:

@@ -130,3 +130,13 @@ def test_a_reason_in_another_language_gives_way_to_what_was_assumed(revision: Re
 def test_a_kind_of_degradation_without_its_own_words_is_still_said(revision: Revision) -> None:
     given = facts(degraded=("something_new", "another_one"))
     assert notes_of(given, teller(revision)).degraded == ("일부는 기본 방식으로 처리했습니다.",)
+
+
+def test_a_region_without_homes_is_named(revision: Revision) -> None:
+    given = facts(without_homes=("제주도", "부산"))
+    (line,) = notes_of(given, teller(revision)).degraded
+    assert "제주도" in line
+    assert "부산" in line
+    (english,) = notes_of(replace(given, language="en"), teller(revision, "en")).degraded
+    assert "제주도" in english
+    assert english.isascii() is False

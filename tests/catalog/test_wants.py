@@ -87,6 +87,8 @@ def test_a_condition_is_assumed_only_when_all_of_it_was_guessed() -> None:
     ("params", "code"),
     [
         ({"prisceMax": 1}, "DOC001"), ({"priceMax": "15억"}, "DOC002"), ({"priceMax": True}, "DOC002"),
+        ({"priceMax": 10**400}, "DOC002"), ({"walkMinutesMax": 1e308}, "DOC002"),
+        ({"priceMin": -1e300}, "DOC002"), ({"radiusKm": 1e306}, "DOC002"),
         ({"priceMax": float("nan")}, "DOC002"), ({"dealType": "SALE"}, "DOC002"),
         ({"dealType": []}, "DOC002"), ({"radiusKm": -1}, "DOC002"),
         ({"priceMin": 2, "priceMax": 1}, "DOC003"), ({"ageMin": 9, "ageMax": 4}, "DOC003"),

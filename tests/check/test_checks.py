@@ -140,3 +140,14 @@ def test_a_field_with_a_name_of_the_index_is_refused_where_a_server_is_asked(
     assert not problems(edited_pack({"rules/catalog.yaml": catalog}), "CONF025")
     (found,) = problems(edited_pack({"rules/catalog.yaml": catalog, "rules/pack.yaml": server}), "CONF025")
     assert (found.file, found.path) == ("rules/catalog.yaml", "/fields/doc")
+
+
+def test_a_pack_may_lack_its_documents_only_where_a_server_holds_them(
+    edited_pack: Callable[..., Path],
+) -> None:
+    server = ("backend: embedded", "backend: elasticsearch")
+    key = "documents: examples/seoul/complexes.jsonl.gz\n"
+    for gone in ((key, ""), (key, key.replace("complexes", "gone"))):
+        (found,) = problems(edited_pack({"rules/pack.yaml": [gone]}), "CONF021")
+        assert found.severity == "error"
+        assert not problems(edited_pack({"rules/pack.yaml": [gone, server]}), "CONF021")

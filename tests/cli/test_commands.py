@@ -44,8 +44,8 @@ def rulewright(
     second."""
     load = engine.runtime.revision.load
 
-    def load_once(path: Path | None = None, *, templates: bool = True) -> Revision:
-        return revision if path is None else load(path, templates=templates)
+    def load_once(path: Path | None = None, *, templates: bool = True, cases: bool = False) -> Revision:
+        return revision if path is None else load(path, templates=templates, cases=cases)
 
     monkeypatch.setattr(engine.runtime.revision, "load", load_once)
 
@@ -227,6 +227,8 @@ def test_explaining_a_trace_takes_the_request_apart(rulewright: Command, tmp_pat
         "without price",
         "distance",
         "relaxed",
+        "filters by location, floor_plans.asking.DEAL",
+        "scores by location, built_year, listing_count, floor_plans.asking.DEAL",
     ):
         assert word in told
     trace.write_text("nothing here")

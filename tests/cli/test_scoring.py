@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from tests.cli.test_commands import Command, rulewright
-from tests.conftest import ROOT
+from tests.conftest import ROOT, EditedPack
 
 __all__ = ["rulewright"]
 
@@ -33,8 +33,26 @@ def test_why_a_home_is_not_there_is_told_with_a_change(rulewright: Command) -> N
     assert (told["gate"], told["wanted"]) == ("price", {"priceMax": 150000})
     assert told["change"] == {"priceMax": told["value"]}
     by_name = rulewright("whynot", TEXT, told["name"], *DAY).out
-    assert "is left out by price" in by_name
-    assert f"priceMax {told['value']}" in by_name
+    assert "가격 조건에 맞지 않습니다" in by_name
+    assert "찾은 조건: 가격 15억원 이하" in by_name
+    assert "나오게 하려면: 가격 31억원 이하" in by_name
+    in_english = rulewright("whynot", "near Gangnam Station under 1.5 billion won", "A10027800", *DAY).out
+    assert "asked: price under 1.5 billion won" in in_english
+
+
+def test_a_condition_of_a_filter_that_refuses_a_home_is_told_with_its_line(
+    rulewright: Command, edited_pack: EditedPack
+) -> None:
+    condition = "doc.households >= 100000"
+    pack = edited_pack({"rules/filters/joint_match.yaml": [("also: []", f"also: ['{condition}']")]})
+    told = json.loads(
+        rulewright("whynot", "강남구 아파트", "A10027800", *DAY, "--pack", str(pack), "--json").out
+    )
+    (refused,) = told["conditions"]
+    assert (refused["condition"], refused["file"]) == (condition, "rules/filters/joint_match.yaml")
+    lines = rulewright("whynot", "강남구 아파트", "A10027800", *DAY, "--pack", str(pack)).out
+    assert f"joint_match.yaml:{refused['line']}): {condition}" in lines
+    assert told["change"] is None
 
 
 def test_a_home_that_is_there_is_told_its_rank(rulewright: Command) -> None:
@@ -42,7 +60,7 @@ def test_a_home_that_is_there_is_told_its_rank(rulewright: Command) -> None:
     first = next(event for event in events if event["event"] == "candidates")["hits"][0]
     told = json.loads(rulewright("whynot", TEXT, first["id"], *DAY, "--json").out)
     assert (told["gate"], told["rank"], told["change"]) == (None, 1, {})
-    assert "is number 1 of" in rulewright("whynot", TEXT, first["id"], *DAY).out
+    assert f"찾은 {told['of']}곳 가운데 1번째" in rulewright("whynot", TEXT, first["id"], *DAY).out
 
 
 def test_a_home_or_a_sentence_that_cannot_be_meant_is_said(rulewright: Command) -> None:

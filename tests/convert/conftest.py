@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
 
 import pytest
 import yaml
@@ -11,7 +10,7 @@ import yaml
 from engine.config.revision import Revision
 from engine.convert import Conversion, convert
 from engine.convert.checking import check_conversions
-from engine.runtime.revision import Inspection, check_files, load
+from engine.runtime.revision import Inspection, check_files
 
 TODAY = date(2026, 6, 30)
 
@@ -109,12 +108,6 @@ def changed(file: str, keys: Keys) -> str:
 def said(conversion: Conversion) -> dict[str, object]:
     """The parameters, open ends left out."""
     return {name: value for name, value in conversion.params.items() if value is not None}
-
-
-@pytest.fixture(scope="session")
-def revision(root: Path) -> Revision:
-    """The property pack."""
-    return load(root)
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from engine.config.conversion import Conversion
-from tests.convert.conftest import Read
+from tests.convert.conftest import Read, ReadNamed, said
 
 Keys = Mapping[str, object]
 NOTHING: dict[str, object] = {}
@@ -44,6 +44,8 @@ ROWS: list[tuple[str, str, Keys, Keys, Keys, Keys]] = [
     ("unitless", "length 8", {"unitless": "never"}, {}, {"unitless": "labelled"}, {"kmMin": 8, "kmMax": 8}),
     ("round_before_label", "3 length", {}, {}, {"round_before_label": 3}, {"kmMin": 3, "kmMax": 3}),
     ("round_before_label", "4 length", {}, {}, {"round_before_label": 3}, {}),
+    ("known", "so, 8 is", {}, {}, {"known": [8, 9]}, {"kmMin": 8, "kmMax": 8}),
+    ("known", "at 7:8 or 8-", {}, {}, {"known": [8]}, {}),
     ("needs", "8 km", {"default": None}, {"kmMin": 8, "kmMax": 8}, {"needs": "label"}, {}),
     (
         "needs",
@@ -248,6 +250,9 @@ def test_a_pair_reads_two_amounts(read_hikes: Read) -> None:
     assert read_hikes("20/5", time=time, trip=trip) == both
     assert read_hikes("20/15", time=time, trip=trip) == NOTHING, "more than second_at_most"
     assert read_hikes("5/length 20", time=time, trip=trip) == both, "labelled: wins"
+    dated = {**trip, "pair": {**pair, "first_at_least": 21}}
+    assert read_hikes("20/5", time=time, trip=dated) == NOTHING, "less than first_at_least"
+    assert read_hikes("length 20/5", time=time, trip=dated) == both, "labelled so"
     never = {**trip, "pair": {**pair, "labelled": "never"}}
     assert read_hikes("5/length 20", time=time, trip=never) == {"kmMin": 20, "kmMax": 20}
 
@@ -323,6 +328,12 @@ def test_each_part_of_the_language_acts(
     assert read_hikes(text, length={"examples": None}, language=bare) == without
 
 
+def test_the_name_of_a_place_labels_an_amount_of_a_table_that_says_so(read_named: ReadNamed) -> None:
+    assert said(read_named("강남 30분 이내", "강남")) == {"transitMinutesMax": 30}
+    assert said(read_named("강남 30분 이내")) == {}
+    assert said(read_named("강남 84층 이상", "강남")) == {"floorMin": 84}
+
+
 def test_no_key_of_the_model_is_forgotten_here() -> None:
     apart = {
         "kind",
@@ -334,6 +345,7 @@ def test_no_key_of_the_model_is_forgotten_here() -> None:
         "pair",
         "choices",
         "second",  # tests/convert/test_readings.py
+        "place_labels",  # the test below: it takes the name of a place
         "of_choice",
         "with_words",
         "except_",

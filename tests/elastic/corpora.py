@@ -72,18 +72,21 @@ FILTERS = {
     "young": "also: ['doc.built_year != null && doc.built_year >= 1990']",
     "roomy": "also: ['plan.area == null || plan.area > 25.0']",
 }
+DENSE = "doc.households == null || doc.listing_count == null || doc.households > doc.listing_count * 4.0"
+"""A condition that no query can say: homes are looked at after fetching."""
 
 
-@lru_cache(maxsize=1)
-def revision() -> Revision:
-    """The property pack with the profiles and filters above besides its own."""
+@lru_cache(maxsize=2)
+def revision(*, dense: bool = False) -> Revision:
+    """The property pack with the profiles and filters above besides its own, DENSE among them where it is
+    asked for."""
     profiles = {
         f"scoring_profiles/{name}.yaml": f"kind: profile\nname: {name}\n{text}"
         for name, text in PROFILES.items()
     }
     filters = {
         f"rules/filters/{name}.yaml": f"kind: filter\nname: {name}\n{text}\n"
-        for name, text in FILTERS.items()
+        for name, text in {**FILTERS, **({"dense": f"also: ['{DENSE}']"} if dense else {})}.items()
     }
     return edited(files=profiles | filters)
 
@@ -100,10 +103,11 @@ class Corpus:
 
 @lru_cache(maxsize=4)
 def corpus(seed: int, wanted: int, *, relaxes: bool = False) -> Corpus:
-    """`wanted` requests that the catalog understands over the homes of that seed."""
-    draw = _Draw(seed)
+    """`wanted` requests that the catalog understands over the homes of that seed; where they relax, DENSE
+    holds for those that ask for every filter."""
+    draw, rules = _Draw(seed), revision(dense=relaxes)
     homes = draw.homes()
-    columns = Columns.build(homes, revision())
+    columns = Columns.build(homes, rules)
     requests: list[SearchRequest] = []
     results: list[SearchResult] = []
     while len(requests) < wanted:
@@ -112,7 +116,7 @@ def corpus(seed: int, wanted: int, *, relaxes: bool = False) -> Corpus:
             radius = draw.random.choice([0.15, 0.3, 0.6, request.radius_km])
             request = replace(request, relax=draw.random.random() < 0.7, radius_km=radius, limit=8)
         try:
-            results.append(rank(request, columns, revision()))
+            results.append(rank(request, columns, rules))
         except InputInvalid:  # a range from high to low
             continue
         requests.append(request)

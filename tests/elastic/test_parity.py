@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.search.branches import read_wishes
 from engine.search.client import Connection
-from engine.search.compile import compile_query
-from engine.search.elastic import rank_on_server
+from engine.search.compile import compile_query, residual
+from engine.search.elastic import rank_on_server, standing_on_server
 from engine.search.request import Hit, SearchResult
 from tests.elastic.corpora import corpus, revision
-from tests.elastic.indices import all_searched, on, put
+from tests.elastic.indices import all_searched, on, put, scores
 from tests.servers.node import SearchNode
 
 pytestmark = pytest.mark.elastic
@@ -90,18 +91,41 @@ def test_every_kind_of_absent_value_occurs(record_property: Callable[[str, objec
 
 
 def test_the_whole_answer_is_the_same(server: SearchNode, fuzz_rounds: Callable[[int, int], int]) -> None:
-    drawn = corpus(77, fuzz_rounds(200, 1_000), relaxes=True)
-    put(server, "whole", drawn.homes, revision())
+    drawn, rules = corpus(77, fuzz_rounds(200, 1_000), relaxes=True), revision(dense=True)
+    put(server, "whole", drawn.homes, rules)
 
     async def work(connection: Connection) -> list[SearchResult]:
-        return [await rank_on_server(request, revision(), connection) for request in drawn.requests]
+        return [await rank_on_server(request, rules, connection) for request in drawn.requests]
 
-    relaxed = 0
+    relaxed = left = 0
     for request, mine, theirs in zip(drawn.requests, drawn.results, on(server, "whole", work), strict=True):
         assert not theirs.notices, request
         assert told(mine) == told(theirs), request
         relaxed += bool(mine.relaxed)
+        left += bool(residual(read_wishes(request, rules), rules)) and mine.total > 0
     assert relaxed > len(drawn.requests) / 20
+    assert left > len(drawn.requests) / 20
+
+
+def test_a_home_stands_where_it_is_among_all_that_the_server_finds(server: SearchNode) -> None:
+    drawn, every = corpus(3, 300), 400
+    put(server, "standing", drawn.homes, revision())
+    requests = [replace(request, limit=every) for request in drawn.requests[:40]]
+    bodies = [compile_query(request, revision()) for request in requests]
+    found = [list(scores(each)) for each in all_searched(server, "standing", bodies)]
+
+    async def work(connection: Connection) -> None:
+        for request, order in zip(requests, found, strict=True):
+            for place in {0, len(order) // 2, len(order) - 1} if order else ():
+                told = await standing_on_server(order[place], request, revision(), connection)
+                assert (told.rank, told.of) == (place + 1, len(order)), (request, order[place])
+            out = next((str(h["complex_id"]) for h in drawn.homes if str(h["complex_id"]) not in order), None)
+            if out is not None:
+                told = await standing_on_server(out, request, revision(), connection)
+                assert (told.rank, told.of) == (None, len(order))
+
+    on(server, "standing", work)
+    assert sum(map(bool, found)) > 30
 
 
 def told(result: SearchResult) -> Mapping[str, Any]:

@@ -8,8 +8,10 @@ import pytest
 from engine.search.branches import read_wishes
 from engine.search.client import Connection
 from engine.search.compile import compile_query, residual
-from engine.search.elastic import document_on_server, rank_on_server
+from engine.search.elastic import rank_on_server
 from engine.search.embedded import rank
+from engine.search.failures import ServerFailed
+from engine.search.held import documents_on
 from engine.search.request import SearchPlace, SearchRequest
 from tests.elastic.indices import on, put, scores, searched
 from tests.search.packs import CATALOG, DEFAULT, edited, pack
@@ -56,6 +58,43 @@ def test_an_index_in_which_no_home_has_a_field_is_searched_all_the_same(server: 
     assert found(server, "bare", [home("a"), home("b")], SearchRequest()) == {"a": 0.0, "b": 0.0}
     # its location is all that a home needs to be in the circle
     assert list(found(server, "bare", [home("a", location=NEAR)], request)) == ["a"]
+
+
+def test_an_index_of_an_older_catalog_is_said_and_what_it_lacks_is_no_perfect_value(
+    server: SearchNode,
+) -> None:
+    """The catalog has a field that the index was built without: a want, a factor and a curve read it."""
+    added = {
+        CATALOG: [
+            ("  station_m:     {", "  lifts:         {type: count, absent: allowed}\n  station_m:     {"),
+            ("  rooms:      {min", "  lifts:      {min: liftsMin, max: liftsMax, reads: lifts, must: true, "
+             "unknown: drop}\n  rooms:      {min"),
+        ],
+        DEFAULT: [("{log_up_to: 50, unknown: 0}", "{log_up_to: 50, of: lifts, unknown: 0}")],
+    }  # fmt: skip
+    newer, homes = edited(added), [home("a", lifts=40), home("b", listing_count=3)]
+    put(server, "older", homes, pack())
+
+    def ranked(request: SearchRequest, revision: Any) -> Any:
+        return on(server, "older", lambda connection: rank_on_server(request, revision, connection))
+
+    asked = ranked(SearchRequest(params={"liftsMin": 3}), newer)
+    assert (asked.hits, [each.code for each in asked.notices]) == ((), ["SEARCH020"])
+    assert "built from another catalog" in asked.notices[0].message
+    scored = ranked(SearchRequest(), newer)
+    assert [(hit.id, hit.score) for hit in scored.hits] == [("a", 0.0), ("b", 0.0)]
+    assert "SEARCH020" in [each.code for each in scored.notices]
+    aim = "aim: {between: middle, at_least: 100%, at_most: 100%}"
+    near = f"lifts: {{near: [lifts], {aim}, linear: {{zero_at: 50%}}, unknown: 0}}"
+    text = f"kind: profile\nname: lifted\nweights: {{lifts: 100}}\n{near}\n"
+    curved = edited(added, {"scoring_profiles/lifted.yaml": text})
+    with pytest.raises(ServerFailed) as failed:
+        ranked(SearchRequest(params={"liftsMin": 3}, profile="lifted", filters=False), curved)
+    assert (failed.value.problems[0].code, "index build" in failed.value.problems[0].hint) == (
+        "SEARCH005",
+        True,
+    )
+    assert not ranked(SearchRequest(), pack()).notices
 
 
 def test_a_profile_of_one_factor_gives_that_factor_alone(server: SearchNode) -> None:
@@ -151,6 +190,27 @@ def test_a_floor_plan_without_prices_is_worth_the_unknown_and_not_a_perfect_one(
     assert told == pytest.approx({"priced": 0.35, "bare": 0.105, "no_plans": 0.105, "zero": 0.105})
 
 
+@pytest.mark.parametrize(
+    ("radius_km", "params", "ids"),
+    [
+        (0, {}, ["here"]),
+        (1e306, {}, ["here", "there"]),
+        (None, {"walkMinutesMax": 2.0**53}, ["here", "there"]),
+        (None, {"walkMinutesMax": -1}, []),
+    ],
+)
+def test_a_circle_of_any_size_is_one_that_the_server_takes(
+    server: SearchNode, radius_km: float | None, params: dict[str, Any], ids: list[str]
+) -> None:
+    here = SearchPlace(name="here", lat=45.0, lon=90.0)  # a point of the servers' grid
+    homes = [
+        home("here", location={"lat": 45.0, "lon": 90.0}),
+        home("there", location={"lat": 45.001, "lon": 90.0}),
+    ]
+    request = SearchRequest(places=(here,), radius_km=radius_km, params=params, filters=())
+    assert list(found(server, "circles", homes, request)) == ids
+
+
 def test_pages_of_equal_scores_are_complete_and_have_no_home_twice(server: SearchNode) -> None:
     homes = [home(f"c{n}") for n in range(50)]
     put(server, "ties", homes, pack())
@@ -171,7 +231,8 @@ def test_pages_of_equal_scores_are_complete_and_have_no_home_twice(server: Searc
 def test_pages_of_a_filter_that_no_query_can_say_are_complete_as_well(server: SearchNode) -> None:
     also = "also: ['doc.households != null && doc.households * doc.households >= 10000.0']"
     revision = edited(files={"rules/filters/large.yaml": f"kind: filter\nname: large\n{also}\n"})
-    assert residual(read_wishes(SearchRequest(), revision), revision) == ("large",)
+    (why,) = residual(read_wishes(SearchRequest(), revision), revision).values()
+    assert why.endswith("doc.households * doc.households >= 10000.0: it calculates with a field")
     homes = [home(f"c{n:03}", households=n) for n in range(160)]
     put(server, "left", homes, revision)
     request = SearchRequest(limit=20)
@@ -189,6 +250,6 @@ def test_a_document_comes_back_word_for_word(server: SearchNode) -> None:
     put(server, "words", [whole], pack())
 
     async def work(connection: Connection) -> Any:
-        return await document_on_server("한", connection), await document_on_server("없", connection)
+        return await documents_on(["없", "한"], connection)
 
-    assert on(server, "words", work) == (whole, None)
+    assert on(server, "words", work) == {"한": whole}

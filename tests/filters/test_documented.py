@@ -32,5 +32,5 @@ def test_the_filter_of_the_page_passes_its_cases(edited_pack: EditedPack) -> Non
     rule, cases = re.findall(r"```yaml\n(kind: (?:filter|cases)\n.*?)```", SECTION, re.DOTALL)
     (root / "rules/filters/roomy.yaml").write_text(rule, encoding="utf-8")
     (root / "rules/filters/roomy.cases.yaml").write_text(cases, encoding="utf-8")
-    outcomes = list(run_cases(load(root), "filter/roomy"))
+    outcomes = list(run_cases(load(root, cases=True), "filter/roomy"))
     assert [outcome.detail for outcome in outcomes] == [""]

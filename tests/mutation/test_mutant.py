@@ -13,7 +13,7 @@ from tests.mutation.hikes import write_hikes
 
 @pytest.fixture
 def hikes(tmp_path: Path) -> Revision:
-    return load(write_hikes(tmp_path))
+    return load(write_hikes(tmp_path), cases=True)
 
 
 def changes(revision: Revision, name: str) -> dict[str, tuple[str, str]]:
@@ -70,7 +70,7 @@ def test_changes_of_one_document_go_together_whatever_lies_in_the_other(hikes: R
 
 def test_a_change_that_no_document_may_have_gives_no_revision(tmp_path: Path) -> None:
     narrow = ("rules/conversions/length.yaml", "2..50", "50..50")
-    revision = load(write_hikes(tmp_path, narrow))
+    revision = load(write_hikes(tmp_path, narrow), cases=True)
     low = next(m for m in mutants(revision) if m.kind == "range")
     assert (low.old, low.new, low.becomes) == ("50", "51", "51..50")
     assert with_mutants(revision, [low]) is None

@@ -82,3 +82,8 @@ def test_edits_stop_counting_at_the_limit() -> None:
     assert edits(letters("강남"), letters("깅남"), 3) == 1
     assert edits("abcdef", "uvwxyz", 2) == 3
     assert edits("abc", "abcdefgh", 2) == 3
+
+
+def test_capitals_alone_say_that_the_lock_was_on() -> None:
+    assert from_keyboard("RKDSKA") == from_keyboard("rkdska") == "강남"
+    assert from_keyboard("Rkdska") == "깡남"

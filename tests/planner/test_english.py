@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import yaml
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.planner.planned import Planned
@@ -123,7 +123,33 @@ FLOOR: tuple[tuple[str, str], ...] = (
     ("1층 제외", "not the first floor"),
     ("10층 이상", "10th floor or above"),
 )
-WANTS = {
+DEPOSITS = st.integers(1, 9)
+RENTS = st.integers(2, 9)
+RENT: tuple[tuple[str, str], ...] = (
+    ("보증금 {p}000만원 월세 {q}0만원", "deposit {p}0 million won, monthly rent {q}00,000 won"),
+    ("보증금 {p}000만원 월세 {q}0만원", "a deposit of {p}0M won and {q}00k won a month"),
+    (
+        "보증금 {p}000만원 이하 월세 {q}0만원 이하",
+        "deposit up to {p}0 million won, monthly rent up to {q}00k won",
+    ),
+    ("보증금 {p}000만원 이하", "with a deposit of at most {p}0 million won"),
+    ("보증금 {p}000만원 이하", "key money no more than {p}0 million won"),
+    ("보증금 {p}000만원 정도", "deposit about {p}0 million won"),
+    ("보증금 {p}000만원에서 {s}000만원 사이", "deposit between {p}0 million and {s}0 million won"),
+    ("보증금 {p}000만원 미만", "deposit under {p}0 million won"),
+    ("월세 {q}0만원 이하", "monthly rent up to {q}00,000 won"),
+    ("월세 {q}0만원 이하", "at most {q}00k won a month"),
+    ("월세 {q}0만원에서 {t}0만원 사이", "monthly rent between {q}00,000 and {t}00,000 won"),
+    ("월세 {q}0만원 정도", "monthly rent of around {q}00,000 won"),
+    ("월세 {q}0만원 미만", "monthly rent less than {q}00,000 won"),
+)
+JEONSE: tuple[tuple[str, str], ...] = (
+    ("전세 {a}억 이하", "jeonse up to {m} million won"),
+    ("전세 {a}억 정도", "jeonse for about {b} billion won"),
+    ("전세 {a}억~{c}억", "jeonse, {m}M to {n}M won"),
+    ("전세 보증금 {a}억 이하", "jeonse with a deposit of up to {m} million won"),
+)
+WANTS: dict[str, tuple[tuple[str, str], ...]] = {
     "price": PRICE,
     "area": AREA,
     "rooms": ROOMS,
@@ -140,6 +166,15 @@ def conditions(draw: st.DrawFn) -> list[tuple[str, str]]:
     return [_written(*draw(st.sampled_from(WANTS[want])), draw) for want in chosen]
 
 
+@st.composite
+def rents(draw: st.DrawFn) -> list[tuple[str, str]]:
+    """A deposit, a rent or both, and at most one condition on another want."""
+    money = draw(st.sampled_from((*RENT, *JEONSE)))
+    others = draw(st.lists(st.sampled_from((*AREA, *ROOMS, *HOUSEHOLDS, *BUILT, *FLOOR)), max_size=1))
+    wants: list[tuple[str, str]] = [money, *others]
+    return [_written(*wanted, draw) for wanted in wants]
+
+
 def _written(korean: str, english: str, draw: st.DrawFn) -> tuple[str, str]:
     if "pyeong" in english or "sq" in english or "m²" in english:
         low = draw(SIZES)
@@ -153,6 +188,8 @@ def _written(korean: str, english: str, draw: st.DrawFn) -> tuple[str, str]:
     year = draw(st.integers(1990, 2024))
     values |= {"r": draw(st.integers(1, 5)), "u": units, "u1": units - 1, "y": year, "e": year // 10 * 10}
     values |= {"g": age, "g1": age + 1}
+    deposit, rent, more = draw(DEPOSITS), draw(RENTS), draw(st.integers(1, 9))
+    values |= {"p": deposit, "q": rent, "s": deposit + more, "t": rent + more}
     return korean.format(**values), english.format(**values)
 
 
@@ -173,8 +210,28 @@ def test_a_sentence_in_english_gives_the_plan_of_the_same_sentence_in_korean(
 ) -> None:
     # right behind an amount 월세 would be the label of a monthly amount
     wanted = f"{home[0]} {deal[0]}" if "월세" in deal[0] else f"{deal[0]} {home[0]}"
-    korean = f"{near[0]} {' '.join(k for k, _ in said)} {wanted} {request[0]}"
+    # without a comma what takes back one condition may take back the one before it: 15평 미만 1층 제외
+    korean = f"{near[0]} {', '.join(k for k, _ in said)} {wanted} {request[0]}"
     english = f"{request[1]} {home[1]} {deal[1]} {near[1]}, {', '.join(e for _, e in said)}"
+    assert decided(planned(english)) == decided(planned(korean)), f"\n{korean}\n{english}"
+
+
+@settings(max_examples=50)
+@given(
+    near=st.sampled_from(NEAR),
+    home=st.sampled_from(HOMES),
+    request=st.sampled_from(REQUESTS),
+    said=rents(),
+)
+def test_deposits_and_rents_in_english_give_the_plan_of_the_same_in_korean(
+    planned: Planner,
+    near: tuple[str, str],
+    home: tuple[str, str],
+    request: tuple[str, str],
+    said: list[tuple[str, str]],
+) -> None:
+    korean = f"{near[0]} {', '.join(k for k, _ in said)} {home[0]} {request[0]}"
+    english = f"{request[1]} {home[1]} {near[1]}, {', '.join(e for _, e in said)}"
     assert decided(planned(english)) == decided(planned(korean)), f"\n{korean}\n{english}"
 
 
@@ -186,7 +243,10 @@ def test_what_foreigners_write_gives_the_plan_of_the_same_in_korean(planned: Pla
 
 
 def decided(planned: Planned) -> tuple[object, ...]:
-    """What a plan says, apart from the words it was read from."""
+    """What a plan says, apart from the words it was read from; of wishes, which are words, how many."""
     places = [(place.kind, place.id) for place in planned.places]
     steps = [(step.name, step.deps) for step in planned.plan.steps]
-    return planned.plan.intent, planned.strategy, places, dict(planned.params), steps
+    alternatives = [dict(each) for each in planned.alternatives]
+    assumed = [(each.household, dict(each.params)) for each in planned.assumed]
+    said = dict(planned.params), alternatives, assumed, len(planned.wishes)
+    return planned.plan.intent, planned.strategy, places, planned.weights, said, steps

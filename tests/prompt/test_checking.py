@@ -17,7 +17,7 @@ def revision(root: Path) -> Revision:
 
 def check(revision: Revision, text: str, inputs: tuple[str, ...] = ()) -> list[Problem]:
     templates = Templates(
-        kind="templates", templates={"t": Template(file="t.j2", role="task", inputs=inputs)}
+        kind="templates", templates={"t": Template(file="t.j2", role="answer", inputs=inputs)}
     )
     return list(check_templates(replace(revision, templates=templates), {"t.j2": text}))
 

@@ -124,6 +124,26 @@ def test_a_weighted_centre_lies_nearer_the_place_named_with_the_cue(ask: Any) ->
     assert [(p["name"], p["weight"]) for p in search["request"]["places"]] == [("강남역", 2), ("신림역", 1)]
 
 
+def test_the_trace_holds_the_query_of_each_search_as_it_ran_in_the_end(ask: Any, revision: Revision) -> None:
+    (search,) = ask(MAIN).one("trace")["searches"]
+    assert search["relaxed"]
+    query = search["query"]
+    assert (query["size"], query["sort"]) == (search["request"]["limit"], [{"_score": "desc"}, {"id": "asc"}])
+    widest = max(step["to"].get("priceMax", 0) for step in search["relaxed"])
+    ranges = [each for each in values_of(query["query"]["bool"]["filter"], "lte") if each > 100_000]
+    assert set(ranges) == {widest}
+
+
+def values_of(node: Any, key: str) -> list[Any]:
+    """What stands under the key, anywhere in the query."""
+    if isinstance(node, list):
+        return [value for each in node for value in values_of(each, key)]
+    if not isinstance(node, dict):
+        return []
+    own = [node[key]] if key in node else []
+    return own + [value for each in node.values() for value in values_of(each, key)]
+
+
 def test_a_homonym_is_seouls_and_the_others_are_reported(ask: Any) -> None:
     asked = ask(HOME_WORK)
     place = asked.one("planned")["places"][1]

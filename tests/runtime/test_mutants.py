@@ -22,7 +22,7 @@ def outcomes(
 
 
 def test_a_pack_whose_every_word_has_its_case_has_no_survivor(tmp_path: Path) -> None:
-    found = outcomes(load(write_hikes(tmp_path)))
+    found = outcomes(load(write_hikes(tmp_path), cases=True))
     assert [key for key, each in found.items() if each.verdict != "killed"] == [("choice", "true")]
     assert found["word", "quiet"].by == "rules/vocabulary.cases.yaml:4 remote_and_quiet"
     assert found["number", "1.6"].by.endswith("miles")
@@ -31,21 +31,21 @@ def test_a_pack_whose_every_word_has_its_case_has_no_survivor(tmp_path: Path) ->
 def test_a_word_or_number_that_no_case_needs_survives(tmp_path: Path) -> None:
     more_words = ("rules/conversions/words.yaml", "[at most]", "[at most, no longer than]")
     fewer_cases = ("rules/conversions/length.cases.yaml", "  - {id: too_long, text: 51 km, params: {}}\n", "")
-    found = outcomes(load(write_hikes(tmp_path, more_words, fewer_cases)))
+    found = outcomes(load(write_hikes(tmp_path, more_words, fewer_cases), cases=True))
     left = {key for key, each in found.items() if each.verdict == "survived"}
     assert left == {("word", "no longer than"), ("range", "50"), ("choice", "true")}
 
 
 def test_a_document_that_is_not_valid_with_the_change_is_killed_by_check(tmp_path: Path) -> None:
     narrow = ("rules/conversions/length.yaml", "2..50", "50..50")
-    found = list(mutants(load(write_hikes(tmp_path, narrow))))
+    found = list(mutants(load(write_hikes(tmp_path, narrow), cases=True)))
     low = next(m for m in found if m.kind == "range")
-    (outcome,) = MutantRunner(load(tmp_path)).run([low])
+    (outcome,) = MutantRunner(load(tmp_path, cases=True)).run([low])
     assert (outcome.verdict, outcome.by) == ("killed", "check")
 
 
 def test_processes_say_what_one_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    hikes = load(write_hikes(tmp_path))
+    hikes = load(write_hikes(tmp_path), cases=True)
     alone = outcomes(hikes)
     monkeypatch.setattr(engine.runtime.mutants, "_FEWEST_FOR_A_PROCESS", 1)
     assert outcomes(hikes, 2) == alone
@@ -54,7 +54,7 @@ def test_processes_say_what_one_says(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_rules_that_change_meanwhile_are_said_and_not_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hikes = load(write_hikes(tmp_path))
+    hikes = load(write_hikes(tmp_path), cases=True)
     file = tmp_path / "rules" / "vocabulary.yaml"
     file.write_text(file.read_text(encoding="utf-8") + "# one more line\n", encoding="utf-8")
     monkeypatch.setattr(engine.runtime.mutants, "_FEWEST_FOR_A_PROCESS", 1)

@@ -69,6 +69,8 @@ def edited(edits: Edits | None = None, files: Mapping[str, str] | None = None) -
         filters=filters,
         relax=relax if isinstance(relax, Relax) else None,
         profiles=profiles,
+        tasks={},
+        flows={},
         templates=None,
         cases={},
         documents=loaded.documents,

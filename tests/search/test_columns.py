@@ -12,10 +12,8 @@ from engine.errors import InputInvalid
 from engine.score.checking import check_profiles
 from engine.search.candidates import Candidates, around, everywhere
 from engine.search.columns import Columns
-from engine.search.embedded import rank
 from engine.search.geo import Point, distance_m, on_grid
-from engine.search.request import SearchRequest
-from tests.search.corpora import homes, requests
+from tests.search.corpora import homes
 from tests.search.packs import pack
 
 CENTRE = Point(37.5, 127.03)
@@ -124,19 +122,3 @@ def test_the_ranges_of_the_documents_say_whether_a_profile_fits_them() -> None:
     ranges = Columns.build(documents, pack()).ranges()
     assert ranges == {"listing_count": (0, 4), "built_year": (1990, 1994)}
     assert {p.code for p in check_profiles(pack(), ranges)} == {"SCORE021"}
-
-
-@FEW
-@given(homes(), requests, st.sets(st.sampled_from(["c0", "c2", "c3", "c5", "elsewhere"])))
-def test_columns_without_some_homes_rank_as_those_built_from_the_others(
-    documents: list[dict], request: SearchRequest, gone: set[str]
-) -> None:
-    others = [document for document in documents if document["complex_id"] not in gone]
-    left, built = Columns.build(documents, pack()).without(gone), Columns.build(others, pack())
-    assert left.ids == built.ids
-    assert left.id_order.tolist() == built.id_order.tolist()
-    assert left.nbytes == built.nbytes
-    mine, right = rank(request, left, pack()), rank(request, built, pack())
-    assert mine.hits == right.hits
-    assert tuple(mine.dropped) == tuple(right.dropped)
-    assert tuple(mine.conditions) == tuple(right.conditions)

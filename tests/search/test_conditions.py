@@ -202,8 +202,10 @@ def test_a_server_is_asked_what_it_can_say_and_the_rest_is_named() -> None:
     filters = {"bool": {"filter": body["query"]["bool"]["filter"]}}
     found = [each["id"] for each in documents if matches(_without_scores(filters), each)]
     assert found == ["a", "e"]  # e is left to what is evaluated after fetching
-    assert residual(read_wishes(request, revision), revision) == ("joint_match",)
-    assert residual(read_wishes(request, pack_with("plan.area >= 30")), revision) == ()
+    assert residual(read_wishes(request, revision), revision) == {
+        "joint_match": f"{said}: it counts floor plans"
+    }
+    assert residual(read_wishes(request, pack_with("plan.area >= 30")), revision) == {}
 
 
 def _without_scores(query: Any) -> Any:

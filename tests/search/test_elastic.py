@@ -21,13 +21,15 @@ LARGE = f"kind: filter\nname: large\nalso: ['{ALSO}']\n"
 class Pages:
     """Holds homes that all score alike, and finds every one of them, page by page, by id.
 
-    After `healthy` searches for hits it fails. `asked` are the bodies of those searches with their index.
+    After `healthy` searches for hits it fails. `asked` are the bodies of those searches with their index,
+    `fetched` those of the searches without scores.
     """
 
     def __init__(self, homes: list[dict[str, Any]], healthy: int = 1_000) -> None:
         self.homes = sorted(homes, key=lambda home: home["complex_id"])
         self.healthy = healthy
         self.asked: list[tuple[Json, str | None]] = []
+        self.fetched: list[tuple[Json, str | None]] = []
 
     async def search(self, body: Json, index: str | None = None) -> Mapping[str, Any]:
         if "aggs" in body:
@@ -35,15 +37,16 @@ class Pages:
             return {
                 "aggregations": {"cases": {"buckets": {n: {"doc_count": len(self.homes)} for n in names}}}
             }
-        self.asked.append((body, index))
-        if len(self.asked) > self.healthy:
+        is_scored = len(body["sort"]) == 2
+        (self.asked if is_scored else self.fetched).append((body, index))
+        if is_scored and len(self.asked) > self.healthy:
             raise Unavailable(Problem(code="SEARCH003", message="the search server is gone"))
-        behind = body["search_after"][1] if "search_after" in body else ""
+        behind = body["search_after"][-1] if "search_after" in body else ""
         page = [home for home in self.homes if home["complex_id"] > behind][: body["size"]]
         hits = [
             {
                 "_id": home["complex_id"], "_index": "homes-7", "_score": 0.0,
-                "_source": {"doc": home}, "sort": [0.0, home["complex_id"]],
+                "_source": {"doc": home}, "sort": [*([0.0] if is_scored else []), home["complex_id"]],
             }
             for home in page
         ]  # fmt: skip

@@ -1,11 +1,9 @@
 """The embedded ranker: the worked cases, the promises of a search, and agreement with a plain-Python
 ranker."""
 
-import json
 import random
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,13 +13,12 @@ from engine.errors import ConfigError, InputInvalid
 from engine.search import rank
 from engine.search.columns import Columns
 from engine.search.request import Hit, SearchPlace, SearchRequest, SearchResult
-from engine.search.wire import read_documents_file, read_request, result_json
+from engine.search.wire import result_json
 from tests.search.corpora import homes, requests
 from tests.search.packs import CATALOG, DEFAULT, edited, pack
 from tests.search.plain import plain_rank
+from tests.search.worked_cases import CASES, holds_worked_case, worked_homes, worked_request
 
-WORKED = Path(__file__).parent / "worked"
-CASES = json.loads((WORKED / "cases.json").read_text(encoding="utf-8"))
 GANGNAM = SearchPlace(name="강남역", lat=37.497958, lon=127.027539)
 LAWS = settings(max_examples=60, deadline=None)
 JOINT = "rules/filters/joint_match.yaml"
@@ -60,22 +57,12 @@ def only(result: SearchResult) -> Hit:
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_worked_case_has_its_hits_scores_and_reasons(name: str) -> None:
-    documents = read_documents_file(WORKED / "docs.jsonl", pack().catalog)
-    result = result_json(rank(read_request(CASES[name]["request"]), documents, pack()))
-    assert [hit["id"] for hit in result["hits"]] == [hit["id"] for hit in CASES[name]["hits"]]
-    for hit, right in zip(result["hits"], CASES[name]["hits"], strict=True):
-        assert hit["score"] == pytest.approx(right["score"], abs=1e-5)
-        assert hit["distanceM"] == right["distanceM"]
-        assert hit["floorPlan"]["plan_id"] == right["floorPlan"]["plan_id"]
-        for factor, line in right["breakdown"].items():
-            assert hit["breakdown"][factor]["value"] == pytest.approx(line["value"], abs=1e-5)
-            assert line.get("basis", hit["breakdown"][factor]["basis"]) == hit["breakdown"][factor]["basis"]
-    assert result["scoreOf"] == 1.0
+    holds_worked_case(name, rank(worked_request(name), worked_homes(), pack()))
 
 
 def test_the_gate_of_each_dropped_home_is_the_first_that_fails() -> None:
-    documents = read_documents_file(WORKED / "docs.jsonl", pack().catalog)
-    result = rank(read_request(CASES["strict"]["request"]), documents, pack())
+    documents = worked_homes()
+    result = rank(worked_request("strict"), documents, pack())
     assert {d.id: d.gate for d in result.dropped} == {
         "B": "joint_match", "C": "price", "D": "built", "F": "price", "G": "place",
     }  # fmt: skip
@@ -229,8 +216,8 @@ def test_a_condition_that_nobody_understands_stops_the_search_and_says_where() -
 
 
 def test_the_price_of_a_condition_is_how_many_homes_there_would_be_without_it() -> None:
-    documents = read_documents_file(WORKED / "docs.jsonl", pack().catalog)
-    result = rank(read_request(CASES["strict"]["request"]), documents, pack())
+    documents = worked_homes()
+    result = rank(worked_request("strict"), documents, pack())
     assert {c.want: c.without for c in result.conditions} == {"place": 3, "price": 4, "area": 3, "built": 3}
     for want in ("priceMax", "builtYearMin"):
         params = {k: v for k, v in CASES["strict"]["request"]["params"].items() if k != want}
@@ -259,10 +246,10 @@ def test_the_link_carries_the_id_as_one_part_of_a_path() -> None:
 
 
 def test_prepared_columns_give_what_the_documents_give() -> None:
-    documents = read_documents_file(WORKED / "docs.jsonl", pack().catalog)
+    documents = worked_homes()
     columns = Columns.build(documents, pack())
-    for case in CASES.values():
-        request = read_request(case["request"])
+    for name in CASES:
+        request = worked_request(name)
         assert result_json(rank(request, columns, pack())) == result_json(rank(request, documents, pack()))
 
 

@@ -56,6 +56,12 @@ def test_the_centre_over_the_date_line_is_not_on_the_other_side_of_the_world() -
     assert abs(centre([place(0, 179), place(0, -179)]).lon) == pytest.approx(180)
 
 
+@pytest.mark.parametrize("size", [1e308, 1e-308])
+def test_only_the_ratio_of_the_weights_counts_however_big_they_are(size: float) -> None:
+    middle = centre([place(37.5, 127.0, size), place(37.5, 127.3, size / 2)])
+    assert middle == centre([place(37.5, 127.0, 2.0), place(37.5, 127.3, 1.0)])
+
+
 def test_places_opposite_each_other_have_no_centre() -> None:
     with pytest.raises(InputInvalid, match="DOC005"):
         centre([place(0, 0), place(0, 180)])

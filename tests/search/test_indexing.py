@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import ConfigError, EngineError
 from engine.search.client import ServerSettings, connect
-from engine.search.indexing import Built, build_index
+from engine.search.indexing import Built, Layout, build_index
 from tests.search.fake_server import Received, Reply, error, reply, serving
 
 MAPPING = {"properties": {"id": {"type": "keyword"}}, "_meta": {"mapping": "m"}}
@@ -80,6 +80,28 @@ def build(server: Indices, keep: int = 1, documents: Any = DOCUMENTS) -> Built:
 
     with serving(server) as fake:
         return asyncio.run(run(fake.url))
+
+
+def test_copies_are_made_of_the_whole_index_alone() -> None:
+    server = Indices()
+
+    async def run(url: str) -> None:
+        async with connect(ServerSettings(url=url, index="homes"), deadline_s=5) as connection:
+            await build_index(connection, "homes", MAPPING, DOCUMENTS, layout=Layout(shards=3, replicas=2))
+
+    with serving(server) as fake:
+        asyncio.run(run(fake.url))
+    calls = [(each.method, each.path.rpartition("/")[2].partition("?")[0], each.body) for each in fake.asked]
+    (created,) = [json.loads(body) for method, end, body in calls if method == "PUT" and end != "_settings"]
+    assert created["settings"]["index"] == {
+        "refresh_interval": "-1",
+        "number_of_shards": 3,
+        "number_of_replicas": 0,
+    }
+    ends = [end for _, end, _ in calls]
+    (settled,) = [json.loads(body) for _, end, body in calls if end == "_settings"]
+    assert settled["index"] == {"refresh_interval": None, "number_of_replicas": 2}
+    assert ends.index("_bulk") < ends.index("_count") < ends.index("_settings") < ends.index("_aliases")
 
 
 def failing(server: Indices, kind: type[EngineError] = EngineError) -> list[str]:

@@ -11,7 +11,9 @@ from engine.search import rank
 from engine.search.request import SearchPlace, SearchRequest
 from engine.search.whynot import WhyNot, why_not
 from tests.search.corpora import homes, requests
-from tests.search.packs import pack
+from tests.search.packs import edited, pack
+
+FILTER = "rules/filters/joint_match.yaml"
 
 PLACE = SearchPlace(name="p", lat=37.5, lon=127.03)
 
@@ -42,8 +44,8 @@ def test_a_size_is_told_in_whole_pyeong_as_the_customer_says_it() -> None:
 
 def test_the_radius_is_rounded_up_so_that_it_reaches_the_home() -> None:
     told = why(home(metres=4321))
-    assert (told.gate, told.wanted, told.change) == ("place", {"radiusKm": 3}, {"radiusKm": 4.33})
-    assert why(home(metres=4321), radius_km=2.0).change == {"radiusKm": 4.33}
+    assert (told.gate, told.wanted, told.change) == ("place", {"radiusKm": 3}, {"radiusKm": 4.4})
+    assert why(home(metres=4321), radius_km=2.0).change == {"radiusKm": 4.4}
 
 
 def test_an_age_is_told_as_an_age() -> None:
@@ -82,6 +84,56 @@ def test_every_want_that_fails_is_in_the_change() -> None:
 
 def test_a_home_that_is_there_needs_no_change() -> None:
     assert why(home()) == WhyNot(gate=None, value=None, wanted={}, change={})
+
+
+def why_with(condition: str, document: dict, **request: object) -> WhyNot:
+    """As `why`, with a condition in CEL in the pack's filter."""
+    revision = edited({FILTER: [("also: []", f"also:\n  - '{condition}'")]})
+    return why_not(SearchRequest(places=(PLACE,), **request), document, revision)
+
+
+def test_a_condition_of_a_filter_is_told_with_its_text_its_line_and_what_the_home_has() -> None:
+    condition = "doc.households >= 1000"
+    told = why_with(condition, home())
+    (refused,) = told.refused
+    assert (told.gate, told.reason, told.change) == ("joint_match", "", None)
+    assert (refused.filter, refused.condition, refused.reason) == ("joint_match", condition, "")
+    assert (refused.file, refused.values) == (FILTER, {"doc.households": 500})
+    lines = (pack().root / FILTER).read_text(encoding="utf-8").splitlines()
+    assert refused.line == next(n for n, line in enumerate(lines, start=1) if "also:" in line) + 1
+
+
+def test_a_condition_without_an_answer_says_that_the_value_is_absent() -> None:
+    told = why_with("doc.households >= 1000", {**home(), "households": None})
+    assert (told.gate, told.reason) == ("joint_match", "no_value")
+    assert [(each.reason, each.values) for each in told.refused] == [("no_value", {"doc.households": None})]
+
+
+def test_a_condition_that_refuses_a_home_is_told_also_behind_a_want_that_does() -> None:
+    told = why_with("doc.households >= 1000", home(), params={"priceMax": 90_000})
+    assert (told.gate, told.value, told.wanted) == ("price", 100_000, {"priceMax": 90_000})
+    assert told.change is None
+    assert [each.condition for each in told.refused] == ["doc.households >= 1000"]
+
+
+def test_a_condition_on_floor_plans_that_one_meets_refuses_nothing_by_itself() -> None:
+    told = why_with("plan.area >= 30", home(area=34.2), params={"areaMax": 20})
+    assert (told.gate, told.change, told.refused) == ("area", {"areaMax": 34}, ())
+    told = why_with("plan.area >= 40", home(area=34.2))
+    assert [each.values for each in told.refused] == [{"plan.area": [34.2]}]
+
+
+def test_a_condition_that_uses_what_was_asked_lets_the_home_in_without_that_want() -> None:
+    condition = "want.households.min == null || doc.listing_count >= 10"
+    told = why_with(condition, {**home(), "listing_count": 3}, params={"householdsMin": 300})
+    assert (told.gate, told.change) == ("joint_match", {"householdsMin": None, "householdsMax": None})
+
+
+def test_what_the_home_has_is_told_of_the_want_that_is_the_gate() -> None:
+    """Also where another deal type would be the smaller change than the price."""
+    document = home(deposit=1000, monthly=50)
+    told = why(document, params={"dealType": "DEAL", "priceMax": 50_000})
+    assert (told.gate, told.value, told.wanted) == ("price", 100_000, {"priceMax": 50_000})
 
 
 @given(homes(), requests, st.booleans())

@@ -8,7 +8,8 @@ import pytest
 
 from engine.config.revision import Revision
 from engine.errors import InputInvalid
-from engine.runtime.data import columns_of, documents_of, index_of
+from engine.runtime.data import index_of
+from engine.runtime.server import homes_of
 from engine.tools.registry import Resources, build_tools
 from engine.tools.search import request_of
 
@@ -20,8 +21,7 @@ def resources(revision: Revision) -> Resources:
     return Resources(
         revision=revision,
         index=index_of(revision),
-        columns=columns_of(revision),
-        documents=documents_of(revision),
+        homes=homes_of(revision, index_of(revision)),
         today=date(2026, 6, 30),
     )
 

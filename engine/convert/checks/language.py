@@ -23,6 +23,12 @@ def check_language(revision: Revision) -> Iterator[Problem]:
             yield pack.problem(["kind"], "CONF012", message, hint, severity="warning")
         return
     document = revision.document("language", "language")
+    yield from _numerals(document, revision)
+    yield from _spellings(document, revision)
+    yield from _masks(document, revision)
+
+
+def _numerals(document: Document, revision: Revision) -> Iterator[Problem]:
     numerals = revision.language.numerals
     for word, value in numerals.digits.items():
         if not 0 <= value < 10:
@@ -40,7 +46,9 @@ def check_language(revision: Revision) -> Iterator[Problem]:
             yield document.problem(
                 path, "CONV030", f"{word} runs from {low} to {high}", "the smaller number first"
             )
-    yield from _spellings(revision)
+
+
+def _masks(document: Document, revision: Revision) -> Iterator[Problem]:
     for index, mask in enumerate(revision.language.masks):
         letters = mask.replace(NUMBER_MARK, "").strip(" -./,")
         if not letters and mask.count(NUMBER_MARK) < 2:
@@ -57,8 +65,7 @@ def check_language(revision: Revision) -> Iterator[Problem]:
             yield document.problem(("masks", index), "CONV032", message, "a shorter mask")
 
 
-def _spellings(revision: Revision) -> Iterator[Problem]:
-    document = revision.document("language", "language")
+def _spellings(document: Document, revision: Revision) -> Iterator[Problem]:
     read_as: dict[str, str] = {}
     for read, others in revision.language.same.items():
         for index, other in enumerate(others):
@@ -95,6 +102,12 @@ def check_vocabulary(revision: Revision) -> Iterator[Problem]:
                         "leave it in one of them",
                     )
     yield from _amounts(document, revision, fold)
+    yield from _idle(document, revision)
+
+
+def _idle(document: Document, revision: Revision) -> Iterator[Problem]:
+    """Terms and cues that never do anything."""
+    vocabulary = revision.vocabulary
     for index, term in enumerate(vocabulary.terms):
         if not term.sets or not term.words:
             missing = "sets" if not term.sets else "words"

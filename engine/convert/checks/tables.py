@@ -20,6 +20,7 @@ _AMOUNT_KEYS = (
         "counters",
         "unitless",
         "round_before_label",
+        "known",
         "needs",
         "default",
         "accepts",

@@ -1,0 +1,118 @@
+"""Flows: steps over tools and tasks that exist, with parameters that they take and references that lead
+somewhere."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from engine.config.flow import Flow, FlowStep
+from engine.config.revision import Document, Revision
+from engine.errors import Problem
+from engine.plan.graph import cycles
+from engine.plan.references import Found, find
+from engine.source.suggest import closest
+
+INPUT = "input"
+"""The step that holds what the flow was given: `$input.NAME`."""
+
+
+def check_flows(revision: Revision) -> Iterator[Problem]:
+    """Every problem of the pack's flows."""
+    for name, flow in revision.flows.items():
+        document = revision.document("flow", name)
+        yield from _ids(flow, document)
+        for number, step in enumerate(flow.steps):
+            yield from _called(step, number, document, revision)
+            yield from _references(step.params, ["steps", number, "params"], flow, document)
+            yield from _deps(step, number, flow, document)
+        yield from _references(flow.result, ["result"], flow, document)
+        yield from _circles(flow, document)
+
+
+def _ids(flow: Flow, document: Document) -> Iterator[Problem]:
+    seen = {INPUT}
+    for number, step in enumerate(flow.steps):
+        if step.id in seen:
+            message = f"{step.id} is taken" + (": it is what the flow is given" if step.id == INPUT else "")
+            yield document.problem(["steps", number, "id"], "FLOW001", message)
+        seen.add(step.id)
+
+
+def _called(step: FlowStep, number: int, document: Document, revision: Revision) -> Iterator[Problem]:
+    key, name = ("tool", step.tool) if step.tool is not None else ("task", step.task)
+    known: Mapping[str, object] = revision.tools if step.tool is not None else revision.tasks
+    at = ["steps", number]
+    if name not in known:
+        hint = closest(name or "", known) or ", ".join(known)
+        yield document.problem([*at, key], "FLOW002", f"there is no {key} {name}", hint=hint)
+        return
+    takes, required = _parameters(step, revision)
+    for given in step.params:
+        if takes is not None and given not in takes:
+            message = f"{name} takes no {given}"
+            hint = closest(given, takes) or ", ".join(takes)
+            yield document.problem([*at, "params", given], "FLOW003", message, hint=hint)
+    for wanted in required:
+        if wanted not in step.params:
+            message = f"{name} needs {wanted}"
+            yield document.problem([*at, "params"], "FLOW003", message, hint=f"{wanted}: …")
+    for spare in step.without:
+        if spare not in step.params:
+            message = f"{spare} is no parameter of the step"
+            hint = closest(spare, step.params) or ", ".join(step.params)
+            yield document.problem([*at, "without", spare], "FLOW003", message, hint=hint)
+
+
+def _parameters(step: FlowStep, revision: Revision) -> tuple[Collection[str] | None, Sequence[str]]:
+    """The parameters that a step's tool or task takes, None for any, and those that it needs."""
+    if step.task is not None:
+        inputs = list(revision.tasks[step.task].inputs)
+        return inputs, inputs
+    tool = revision.tools[step.tool or ""]
+    if any(spec.type == "wants" for spec in tool.parameters.values()):
+        return None, ()
+    return tool.parameters, [name for name, spec in tool.parameters.items() if spec.required]
+
+
+def _deps(step: FlowStep, number: int, flow: Flow, document: Document) -> Iterator[Problem]:
+    known = [each.id for each in flow.steps]
+    for at, dep in enumerate(step.deps):
+        if dep not in known:
+            hint = closest(dep, known) or ", ".join(known)
+            yield document.problem(
+                ["steps", number, "deps", at], "FLOW004", f"there is no step {dep}", hint=hint
+            )
+
+
+def _references(
+    params: Mapping[str, object], path: Sequence[str | int], flow: Flow, document: Document
+) -> Iterator[Problem]:
+    ids = [INPUT, *(step.id for step in flow.steps)]
+    for name, value in params.items():
+        found = find({name: value}, ids)
+        at = [*path, name]
+        if found.problem or found.stray:
+            message = found.problem or f"{name}: a dollar that refers to no step"
+            hint = f"$STEP.FIELD with one of {', '.join(ids)}, or $$ for a dollar"
+            yield document.problem(at, "FLOW004", message, hint=hint)
+        yield from _inputs(found, at, flow, document)
+
+
+def _inputs(found: Found, path: Sequence[str | int], flow: Flow, document: Document) -> Iterator[Problem]:
+    for reference in found.references:
+        named = reference.path[0] if reference.path else None
+        if reference.step == INPUT and named is not None and named not in flow.inputs:
+            hint = closest(str(named), flow.inputs) or ", ".join(flow.inputs)
+            yield document.problem(path, "FLOW004", f"the flow has no input {named}", hint=hint)
+
+
+def _circles(flow: Flow, document: Document) -> Iterator[Problem]:
+    ids = [step.id for step in flow.steps]
+    needs = {
+        step.id: [*step.deps, *(each.step for each in find(step.params, ids).references)]
+        for step in flow.steps
+    }
+    circles = cycles({one: [need for need in needed if need in ids] for one, needed in needs.items()})
+    for number, step in enumerate(flow.steps):
+        if step.id in circles:
+            circle = circles[step.id]
+            message = f"the step waits for itself: {' → '.join((*circle, circle[0]))}"
+            yield document.problem(["steps", number, "id"], "FLOW005", message)

@@ -1,0 +1,96 @@
+"""Tasks: a template with the same inputs, a model that the pack has, and a contract over what is given."""
+
+from collections.abc import Iterator
+
+from engine.config.revision import Document, Revision
+from engine.config.task import Directions, Task
+from engine.errors import Problem
+from engine.source.suggest import closest
+
+ERROR = "error"
+"""The input of a task's template that says what was wrong with the last reply; "" at first."""
+
+
+def check_tasks(revision: Revision) -> Iterator[Problem]:
+    """Every problem of the pack's tasks."""
+    for name, task in revision.tasks.items():
+        document = revision.document("task", name)
+        yield from _template(task, document, revision)
+        yield from _model(task, document, revision)
+        yield from _contract(task, document)
+
+
+def _template(task: Task, document: Document, revision: Revision) -> Iterator[Problem]:
+    templates = revision.templates.templates if revision.templates else {}
+    known = [name for name, template in templates.items() if template.role == "task"]
+    if task.template not in known:
+        message = f"there is no template {task.template} with role: task"
+        hint = closest(task.template, known) or ", ".join(known)
+        yield document.problem(["template"], "TASK001", message, hint=hint)
+        return
+    declared = templates[task.template].inputs
+    if task.attempts > 1 and ERROR not in declared:
+        message = f"the template {task.template} does not read {ERROR}, so asking again would change nothing"
+        hint = f"add {ERROR} to the template's inputs, or attempts: 1"
+        yield document.problem(["attempts"], "TASK002", message, hint=hint)
+    if ERROR in task.inputs:
+        message = f"{ERROR} is what was wrong with the last reply: the engine gives it"
+        yield document.problem(["inputs", ERROR], "TASK002", message, hint="take it out", at_key=True)
+    for name in task.inputs:
+        if name not in declared and name != ERROR:
+            message = f"the template {task.template} does not read {name}"
+            hint = closest(name, declared) or "take it out, or add it to the template's inputs"
+            yield document.problem(["inputs", name], "TASK002", message, hint=hint)
+    for name in declared:
+        if name not in (*task.inputs, ERROR):
+            message = f"the template {task.template} reads {name}, which the task does not take"
+            yield document.problem(["inputs"], "TASK002", message, hint=f"{name}: text")
+
+
+def _model(task: Task, document: Document, revision: Revision) -> Iterator[Problem]:
+    models = list(revision.pack.models)
+    if task.model is not None and task.model not in models:
+        hint = closest(task.model, models) or ", ".join(models) or "models: in rules/pack.yaml"
+        yield document.problem(["model"], "TASK003", f"the pack has no model {task.model}", hint=hint)
+    elif task.model is None and not revision.pack.roles.names("tasks"):
+        message = "neither the task nor the pack's roles: tasks names a model"
+        yield document.problem(["template"], "TASK003", message, hint="model: NAME")
+
+
+def _contract(task: Task, document: Document) -> Iterator[Problem]:
+    contract = task.contract
+    for kind in ("select", "rewrite", "pick"):
+        part = getattr(contract, kind)
+        if part is not None:
+            yield from _input(task, document, [kind, "from"], part.from_, "list")
+    if contract.pick is not None and isinstance(contract.pick.count, str):
+        yield from _input(task, document, ["pick", "count"], contract.pick.count, "number")
+    if contract.rewrite is not None:
+        keep = contract.rewrite.keep
+        if keep.names is not None:
+            yield from _input(task, document, ["rewrite", "keep", "names"], keep.names, "list")
+        if keep.directions is not None:
+            yield from _directions(keep.directions, document)
+    if contract.text is not None and contract.text.at_least > contract.text.at_most:
+        yield document.problem(
+            ["contract", "text", "at_least"], "TASK004", "at_least is above at_most: no text can be both"
+        )
+
+
+def _input(task: Task, document: Document, path: list[str], name: str, kind: str) -> Iterator[Problem]:
+    known = [each for each, its in task.inputs.items() if its == kind]
+    if name not in known:
+        message = f"{name} is no input of the task that is a {kind}"
+        hint = closest(name, known) or ", ".join(known)
+        yield document.problem(["contract", *path], "TASK004", message, hint=hint)
+
+
+def _directions(directions: Directions, document: Document) -> Iterator[Problem]:
+    at = ["contract", "rewrite", "keep", "directions", "words"]
+    said: dict[str, str] = {}
+    for way, words in directions.words.items():
+        for number, word in enumerate(words):
+            other = said.setdefault(word, way)
+            if other != way:
+                message = f"{word} cannot mean both {other} and {way}"
+                yield document.problem([*at, way, str(number)], "TASK004", message)

@@ -1,0 +1,94 @@
+"""`rulewright run`: a flow of the pack, told of step by step."""
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncGenerator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from engine.cli.inputs import load_pack
+from engine.cli.options import Json, PackDir, Record, Today, is_terminal, read_day, write_json
+from engine.errors import InputInvalid, Problem
+
+if TYPE_CHECKING:
+    from engine.runtime.events import Event
+
+
+def run(
+    flow: Annotated[str, typer.Argument(metavar="FLOW", help="A flow of the pack: rules/flows/*.yaml.")],
+    pack: PackDir = None,
+    as_json: Json = False,
+    today: Today = None,
+    given: Annotated[
+        str | None,
+        typer.Option("--input", metavar="FILE", help="A JSON object with the inputs; - is standard input."),
+    ] = None,
+    out: Annotated[
+        Path,
+        typer.Option("--out", metavar="FOLDER", help="Where records are kept; made when missing."),
+    ] = Path("results"),
+    record: Record = False,
+) -> None:
+    """Run a flow; --json prints each event on a line, the last `result` with its status."""
+    from engine.runtime.flow import run_flow
+
+    inputs, revision = _read(given), load_pack(pack, record=record)
+    events = run_flow(flow, inputs, revision, out=out, today=read_day(today))
+    status = asyncio.run(_told(events, as_json=as_json or not is_terminal()))
+    if status == "failed":
+        raise typer.Exit(1)
+
+
+async def _told(events: "AsyncGenerator[Event, None]", *, as_json: bool) -> str:
+    """Print each event as it happens; the status in which the run ends."""
+    status = ""
+    async for event in events:
+        if event.event == "result":
+            status = str(event.data["status"])
+        if as_json:
+            write_json(event.to_json())
+        else:
+            _say(event.event, event.data)
+    return status
+
+
+def _say(event: str, data: Mapping[str, object]) -> None:
+    match event:
+        case "step_started":
+            print(f"{data['step']} …")
+        case "step_finished":
+            why = "" if data["state"] == "ok" else f" {data['reason'] or data['kind']}"
+            notes = "".join(f"\n  {note}" for note in cast("list[str]", data["notes"]))
+            print(f"{data['step']} {data['state']}{why}{notes}")
+        case "degraded":
+            print(data["detail"])
+        case _:
+            reason = f" ({data['reason']})" if data["reason"] else ""
+            print(f"{data['status']}{reason}")
+            print(json.dumps(data["result"], ensure_ascii=False, indent=2))
+
+
+def _read(given: str | None) -> Mapping[str, object]:
+    if given is None:
+        return {}
+    try:
+        text = sys.stdin.read() if given == "-" else Path(given).read_text(encoding="utf-8-sig")
+        value: object = json.loads(text)
+    except OSError as error:
+        raise InputInvalid(_unreadable(given, f"cannot be read: {error.strerror}")) from error
+    except (ValueError, RecursionError) as error:
+        line = f"line {error.lineno}: {error.msg}" if isinstance(error, json.JSONDecodeError) else "not JSON"
+        raise InputInvalid(_unreadable(given, line)) from error
+    if not isinstance(value, dict):
+        raise InputInvalid(_unreadable(given, "it must hold one JSON object"))
+    return cast("Mapping[str, object]", value)
+
+
+def _unreadable(given: str, why: str) -> Problem:
+    return Problem(
+        code="FLOW012", message=f"the input cannot be used: {why}", file="" if given == "-" else given,
+        hint='a JSON object such as {"company": "…"}',
+    )  # fmt: skip

@@ -1,0 +1,309 @@
+"""One call: models asked in order, retries that are bounded, one deadline over all, and no bad answer passed
+off as a good one."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.config.model import Failure, Prices
+from engine.llm.failure import LlmFailure
+from engine.llm.guard import Guard
+from engine.llm.port import Ask, Chunk, Llm, Usage
+from engine.llm.spending import Allowance, Spending, prompt_tokens
+
+_FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.25, 4.0
+_PATIENCE_S = 2.0
+"""With another model to ask, no provider's Retry-After is waited for longer."""
+_AFTER_FINISH_S = 0.5
+"""How long the counts of tokens are waited for once the model has finished."""
+_AGAIN: frozenset[Failure] = frozenset({"rate_limited", "network", "server", "empty", "mid_stream_cut"})
+"""Kinds that the same model may get over; after the others the next model is asked, after `budget` none."""
+_BREAKS: frozenset[Failure] = frozenset({"network", "server", "rate_limited"})
+"""Kinds that are a cut once there was text."""
+_FREE: frozenset[str] = frozenset(
+    {"no_key", "auth", "rate_limited", "network", "server", "bad_request", "context_too_long", "budget"}
+)
+"""Kinds for which no provider counts tokens as long as no text came."""
+_FINISHES = {"max_tokens": "length", "model_length": "length", "end_turn": "stop", "eos": "stop",
+             "safety": "content_filter", "refusal": "content_filter"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model:
+    """A model that can be asked. `timeout_s` bounds one attempt, `silence_s` a pause inside an answer;
+    `retries` are the attempts after the first; `missing_key` names the environment variable that is not
+    set."""
+
+    name: str
+    llm: Llm
+    timeout_s: float = 20.0
+    silence_s: float = 10.0
+    retries: int = 1
+    prices: Prices | None = None
+    missing_key: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """`deadline_s` is for the whole call, from now, attempts and pauses included."""
+
+    deadline_s: float
+    allowed: Allowance = field(default_factory=Allowance)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One attempt; `kind` is None for an answer, `cancelled` where the caller left it. `usage` is what the
+    provider counted, None where it did not."""
+
+    model: str
+    kind: Failure | Literal["cancelled"] | None
+    seconds: float
+    usage: Usage | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion:
+    """A whole answer of the last model of `attempts`."""
+
+    text: str
+    finish: str
+    usage: Usage | None
+    attempts: tuple[Attempt, ...]
+    schema_enforced: bool | None
+    notes: tuple[str, ...]
+
+
+Sleep = Callable[[float], Awaitable[Any]]
+
+
+async def stream(
+    models: Sequence[Model],
+    ask: Ask,
+    policy: Policy,
+    *,
+    attempts: list[Attempt] | None = None,
+    sleep: Sleep = asyncio.sleep,
+) -> AsyncGenerator[Chunk, None]:
+    """The answer piece by piece; the last piece alone has `finish` and `usage`, and no text.
+
+    Raises LlmFailure. What was given already is never asked again: a stream that fails after its first piece
+    ends in that failure. Each attempt is put into `attempts` as it ends.
+    """
+    call = _Call(models, policy, attempts, sleep)
+    while True:
+        is_given = False
+        try:
+            async with aclosing(call.attempt(ask)) as chunks:
+                async for chunk in chunks:
+                    is_given = is_given or bool(chunk.text)
+                    yield chunk
+        except LlmFailure as failure:
+            await call.go_on(failure, can_ask=not is_given)
+        else:
+            return
+
+
+async def complete(
+    models: Sequence[Model],
+    ask: Ask,
+    policy: Policy,
+    *,
+    attempts: list[Attempt] | None = None,
+    sleep: Sleep = asyncio.sleep,
+) -> Completion:
+    """The whole answer. As nothing of it is given before its end, an answer that broke off is asked anew.
+
+    Raises LlmFailure.
+    """
+    call = _Call(models, policy, attempts, sleep)
+    while True:
+        try:
+            async with aclosing(call.attempt(ask)) as chunks:
+                whole = [chunk async for chunk in chunks]
+        except LlmFailure as failure:
+            await call.go_on(failure, can_ask=True)
+        else:
+            last = whole[-1]
+            return Completion(
+                text="".join(chunk.text for chunk in whole),
+                finish=last.finish or "stop",
+                usage=last.usage,
+                attempts=tuple(call.attempts),
+                schema_enforced=last.schema_enforced,
+                notes=last.notes,
+            )
+
+
+class _Call:
+    """Where one call stands: which model is next, what was tried, spent and waited."""
+
+    def __init__(
+        self, models: Sequence[Model], policy: Policy, attempts: list[Attempt] | None, sleep: Sleep
+    ) -> None:
+        if not models:
+            raise LlmFailure(
+                "no_key", detail="no model is named for this role", hint="roles: in rules/pack.yaml"
+            )
+        self._models = models
+        self._allowed = policy.allowed
+        self._sleep = sleep
+        self._time = asyncio.get_running_loop().time
+        self._until = self._time() + policy.deadline_s
+        self._spending = Spending(policy.allowed)
+        self._at = 0
+        self._tried = 0
+        self._pause = _FIRST_PAUSE_S
+        self.attempts = [] if attempts is None else attempts
+
+    async def attempt(self, ask: Ask) -> AsyncGenerator[Chunk, None]:
+        """One attempt on the model that is next. Raises LlmFailure; books what it took however it ends."""
+        model = self._models[self._at]
+        began = self._time()
+        answer = _Answer(model, self._allowed, is_json=ask.schema is not None)
+        prompt = prompt_tokens(ask)
+        kind: Failure | Literal["cancelled"] | None = "cancelled"
+        try:
+            if model.missing_key:
+                raise _no_key(model)
+            self._spending.check(model.name, model.prices, prompt, 0)
+            async with aclosing(self._pieces(model, ask, answer)) as pieces:
+                async for chunk in pieces:
+                    self._spending.check(model.name, model.prices, prompt, answer.guard.bytes)
+                    yield chunk
+            answer.check()
+            kind = None
+        except LlmFailure as failure:
+            kind = failure.kind
+            raise
+        finally:
+            usage = answer.usage
+            if usage is not None or answer.guard.bytes or kind not in _FREE:
+                usage = self._spending.settle(usage, model.prices, prompt, answer.guard.bytes)
+            self.attempts.append(
+                Attempt(model=model.name, kind=kind, seconds=self._time() - began, usage=usage)
+            )
+        yield Chunk(
+            finish=answer.finish, usage=usage, schema_enforced=answer.schema_enforced, notes=answer.notes
+        )
+
+    async def _pieces(self, model: Model, ask: Ask, answer: "_Answer") -> AsyncGenerator[Chunk, None]:
+        """The pieces with text, each within its time. The deadline is the wall's, whatever a client does."""
+        end = min(self._until, self._time() + model.timeout_s)
+        limit = end
+        async with _closing(model.llm.stream(ask, deadline=end)) as chunks:
+            while True:
+                try:
+                    async with asyncio.timeout_at(limit):
+                        chunk = await anext(chunks)
+                except StopAsyncIteration:
+                    return
+                except TimeoutError:
+                    if answer.finish is not None:
+                        return
+                    late = "the time is up" if limit == end else f"silent for {model.silence_s:g} s"
+                    raise LlmFailure("timeout", model.name, detail=late) from None
+                except LlmFailure as failure:
+                    if answer.finish is not None:  # it broke off behind the answer's end
+                        return
+                    if answer.guard.bytes and failure.kind in _BREAKS:
+                        raise LlmFailure("mid_stream_cut", model.name, detail=failure.detail) from None
+                    raise
+                except Exception as error:  # noqa: BLE001  a plugin is foreign code; its words may quote the prompt
+                    detail = f"its plugin raised {type(error).__name__}"
+                    raise LlmFailure("server", model.name, detail=detail) from None
+                answer.take(chunk)
+                if answer.finish is not None:
+                    limit = min(end, self._time() + _AFTER_FINISH_S)
+                elif answer.guard.bytes:
+                    limit = min(end, self._time() + model.silence_s)
+                if chunk.text:
+                    yield Chunk(text=chunk.text)
+
+    async def go_on(self, failure: LlmFailure, *, can_ask: bool) -> None:
+        """Wait and point at who is asked next. Raises the failure where nobody is."""
+        model = self._models[self._at]
+        self._tried += 1
+        has_next = self._at + 1 < len(self._models)
+        left = self._until - self._time()
+        if not can_ask or failure.kind == "budget" or left <= 0:
+            raise self._final(failure)
+        wait = max(self._pause, failure.retry_after or 0.0)
+        patience = min(left, _PATIENCE_S) if has_next else left
+        if failure.kind in _AGAIN and self._tried <= model.retries and wait < patience:
+            await self._sleep(wait)
+            self._pause = min(2 * self._pause, _LONGEST_PAUSE_S)
+        elif has_next:
+            self._at, self._tried, self._pause = self._at + 1, 0, _FIRST_PAUSE_S
+        else:
+            raise self._final(failure)
+
+    def _final(self, failure: LlmFailure) -> LlmFailure:
+        failure.attempts = tuple(self.attempts)
+        return failure
+
+
+class _Answer:
+    """What came of one attempt, and whether it is an answer."""
+
+    def __init__(self, model: Model, allowed: Allowance, *, is_json: bool) -> None:
+        self.guard = Guard(model.name, at_most_bytes=allowed.bytes, is_json=is_json)
+        self.finish: str | None = None
+        self.usage: Usage | None = None
+        self.schema_enforced: bool | None = None
+        self.notes: tuple[str, ...] = ()
+        self._model = model.name
+        self._has_text = False
+
+    def take(self, chunk: Chunk) -> None:
+        """Raises LlmFailure for a piece with which no answer can end well."""
+        self.usage = chunk.usage or self.usage
+        self.notes = chunk.notes or self.notes
+        if chunk.schema_enforced is not None:
+            self.schema_enforced = chunk.schema_enforced
+        if chunk.text:
+            self.guard.add(chunk.text)
+            self._has_text = self._has_text or not chunk.text.isspace()
+        if chunk.finish is not None:
+            told = chunk.finish.lower()
+            self.finish = _FINISHES.get(told, told)
+
+    def check(self) -> None:
+        """Raises LlmFailure for an end that only looks like one."""
+        if self.finish == "length":
+            raise LlmFailure("truncated", self._model)
+        if self.finish == "content_filter":
+            raise LlmFailure("refusal_or_prose", self._model, detail="stopped by a content filter")
+        if self.finish is None:
+            if self.guard.bytes:
+                raise LlmFailure("mid_stream_cut", self._model, detail="no finish signal")
+            raise LlmFailure("server", self._model, detail="it ended without an answer")
+        if not self._has_text:
+            raise LlmFailure("empty", self._model)
+
+
+def _no_key(model: Model) -> LlmFailure:
+    return LlmFailure(
+        "no_key",
+        model.name,
+        detail=f"{model.missing_key} is not set",
+        hint=f"export {model.missing_key}=… in the environment that runs rulewright",
+    )
+
+
+def check_keys(models: Sequence[Model]) -> tuple[LlmFailure, ...]:
+    """Before any call: the `no_key` failure of each model whose key is not in the environment."""
+    return tuple(_no_key(model) for model in models if model.missing_key)
+
+
+@asynccontextmanager
+async def _closing(chunks: AsyncIterator[Chunk]) -> AsyncGenerator[AsyncIterator[Chunk], None]:
+    """Close what a plugin gave, where it can be closed, however the block ends."""
+    try:
+        yield chunks
+    finally:
+        close = getattr(chunks, "aclose", None)
+        if close is not None:
+            await close()

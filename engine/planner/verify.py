@@ -1,0 +1,174 @@
+"""A planner's numbers against the rules' own reading of the customer's words: what differs is repaired, told
+or refused, as the pack says."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
+
+from engine.config.revision import Revision
+from engine.convert import convert
+from engine.plan.frozen import as_items, as_mapping
+from engine.plan.model import Plan, Step
+from engine.planner.compiled import rules_of
+from engine.planner.planned import Notice, Params, Planned
+from engine.planner.steps import search_params
+
+_ALTERNATIVES, _ASSUMED = "alternatives", "assumed"
+_NOT_THE_WISH = frozenset({"cue", "ignored", "corrected", "excluded"})
+"""Why the rules left an amount out: the sentence says it of something else than the wished home."""
+_NINES = re.compile("999+")
+"""So many nines and nothing else are an open end, where the customer said no such amount."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verified:
+    """The plan as it may run. `repaired` names each condition that was set right, `flagged` each that only
+    one of the two read, or that differs and was left; `rejected` says why it may not run, "" when it may."""
+
+    plan: Plan
+    repaired: tuple[Notice, ...] = ()
+    flagged: tuple[Notice, ...] = ()
+    rejected: str = ""
+
+
+def verify(plan: Plan, ruled: Planned, revision: Revision, *, today: date) -> Verified:
+    """`plan`, sanitized, its searches' conditions held against those of `ruled`, the rules' plan for the same
+    sentence.
+
+    A condition that both read and read otherwise is a mismatch, and so is an amount that the sentence says of
+    another home; what only one of them read is kept and flagged. Pure; verifying twice changes nothing.
+    """
+    policy = revision.plan_policy.on_mismatch
+    elsewhere = cache(lambda: tuple(_elsewhere(ruled, revision, today)))
+    repaired: list[Notice] = []
+    flagged: list[Notice] = []
+    steps: list[Step] = []
+    for step in plan.steps:
+        tool = revision.tools.get(step.name)
+        if tool is None or all(spec.type != "wants" for spec in tool.parameters.values()):
+            steps.append(step)
+            continue
+        changes = tuple(
+            _changes(step.params, search_params(ruled.used, ruled.assumed, tool), elsewhere, revision)
+        )
+        wrong = [change for change in changes if change.is_mismatch]
+        if wrong and policy == "reject":
+            return Verified(plan=plan, rejected="; ".join(change.said(step) for change in wrong))
+        kept = [change for change in changes if policy == "repair" or not change.is_mismatch]
+        for change in changes:
+            notices = repaired if change.is_mismatch and policy == "repair" else flagged
+            notices.append(Notice(kind=change.kind, detail=change.said(step)))
+        steps.append(replace(step, params=_changed(step.params, kept)))
+    return Verified(plan=replace(plan, steps=tuple(steps)), repaired=tuple(repaired), flagged=tuple(flagged))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Change:
+    """One condition: what the planner wrote and what it becomes. Kinds: `conversion` (both read it, and not
+    alike), `open_end` (a number that stands for none), `other_home`, `rules_only`, `planner_only`."""
+
+    kind: str
+    before: Params
+    after: Params
+
+    @property
+    def is_mismatch(self) -> bool:
+        """Whether the planner wrote something that the sentence does not say."""
+        return self.kind in ("conversion", "open_end", "other_home")
+
+    def said(self, step: Step) -> str:
+        """The change in one clause, with numbers and names of parameters alone."""
+        return f"step {step.id}: {_listed(self.before)} → {_listed(self.after)}"
+
+
+def _changes(
+    written: Params, ours: Params, elsewhere: Callable[[], Sequence[Params]], revision: Revision
+) -> Iterator[_Change]:
+    """What is to change in the conditions of one search, condition by condition."""
+    family = rules_of(revision).kinds.family
+    known = rules_of(revision).kinds.want_of
+    theirs = {name: value for name, value in written.items() if name in known}
+    rules = {name: value for name, value in ours.items() if name in known}
+    for about in dict.fromkeys(map(family, (*rules, *theirs))):
+        before = {name: value for name, value in theirs.items() if family(name) == about}
+        after = {name: value for name, value in rules.items() if family(name) == about}
+        change = _change(before, after, elsewhere)
+        if change is not None:
+            yield change
+    before, after = ({_ALTERNATIVES: each.get(_ALTERNATIVES)} for each in (written, ours))
+    if _plain(before) != _plain(after):
+        kind = "conversion" if after[_ALTERNATIVES] else "planner_only"
+        yield _Change(kind=kind, before=before, after=after if after[_ALTERNATIVES] else before)
+    guessed = list(as_items(ours.get(_ASSUMED)) or ())
+    if guessed and guessed != written.get(_ASSUMED):
+        yield _Change(kind="rules_only", before={}, after={_ASSUMED: guessed})
+
+
+def _change(before: Params, after: Params, elsewhere: Callable[[], Sequence[Params]]) -> _Change | None:
+    if _plain(before) == _plain(after):
+        return None
+    if not before:
+        return _Change(kind="rules_only", before=before, after=after)
+    opened = {name: value for name, value in before.items() if not _is_open(value)}
+    if _plain(opened) == _plain(after):
+        return _Change(kind="open_end", before=before, after=after)
+    if after:
+        return _Change(kind="conversion", before=before, after=after)
+    if opened and any(_plain(opened).items() <= _plain(other).items() for other in elsewhere()):
+        return _Change(kind="other_home", before=before, after={})
+    if opened != before:
+        return _Change(kind="open_end", before=before, after=opened)
+    return _Change(kind="planner_only", before=before, after=before)
+
+
+def _changed(params: Params, changes: Sequence[_Change]) -> dict[str, object]:
+    """The parameters after these changes; a guess that is not there any more is no guess."""
+    found = dict(params)
+    for change in changes:
+        for name in change.before:
+            found.pop(name, None)
+        found |= {name: value for name, value in change.after.items() if value is not None}
+    guessed = [name for name in as_items(found.get(_ASSUMED)) or () if name in found]
+    found.pop(_ASSUMED, None)
+    return {**found, _ASSUMED: guessed} if guessed else found
+
+
+def _elsewhere(ruled: Planned, revision: Revision, today: date) -> Iterator[Params]:
+    """What the amounts would ask that the sentence says of something else than the wished home."""
+    unread = ruled.conversion.unread if ruled.conversion is not None else ()
+    for each in unread:
+        if each.why in _NOT_THE_WISH:
+            words = each.text.split()
+            for start in range(len(words)):  # without the word that makes it no wish: 대출 2억
+                yield convert(" ".join(words[start:]), revision, today).params
+
+
+def _is_open(value: object) -> bool:
+    """Whether a number is one of those that stand for "no limit": nines alone, zero, and what is below it."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return value is None
+    return value <= 0 or _NINES.fullmatch(f"{value:.0f}") is not None
+
+
+def _plain(params: Params) -> dict[str, object]:
+    """Parameters as they compare: without open ends, whole numbers whole, a choice and a list of it alike."""
+    return {name: _compared(value) for name, value in params.items() if value is not None and value != []}
+
+
+def _compared(value: object) -> object:
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    items, mapping = as_items(value), as_mapping(value)
+    if mapping is not None:
+        return frozenset((name, _compared(each)) for name, each in mapping.items() if each is not None)
+    if items is None:
+        return value
+    found = frozenset(map(_compared, items))
+    return next(iter(found)) if len(found) == 1 else found
+
+
+def _listed(params: Mapping[str, object]) -> str:
+    told = (f"{name} {value}" for name, value in params.items() if value is not None)
+    return ", ".join(told) or "unset"

@@ -1,0 +1,221 @@
+"""Running a flow: its steps as a plan, told of as they happen, and a result that says what is missing."""
+
+import asyncio
+import os
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+from engine.check.flows import INPUT
+from engine.config.flow import Flow, FlowStep
+from engine.config.revision import Revision
+from engine.errors import InputInvalid, Problem
+from engine.llm.calling import Attempt
+from engine.llm.registry import build_models
+from engine.plan.executor import execute
+from engine.plan.frozen import as_mapping
+from engine.plan.model import Plan, Step
+from engine.plan.outcome import Execution, Outcome, StepEvent, StepStarted
+from engine.plan.parameters import check_params
+from engine.plan.policy import ToolSpec, parameter_of
+from engine.plan.references import ReferenceFailure, find, resolve
+from engine.runtime.data import index_of
+from engine.runtime.events import Event
+from engine.runtime.server import homes_of
+from engine.source.suggest import closest
+from engine.task.no_input import NoInput
+from engine.tools.registry import Resources, ToolFunction, build_tools
+from engine.tools.task import task_function
+
+if TYPE_CHECKING:
+    from engine.search.homes import Homes
+
+Status = Literal["done", "partial", "no_input", "failed"]
+_OVER_HOMES = ("lookup", "search", "fetch")
+_GRACE_S = 1.0
+"""How much longer than its own limit a task may take as a step, so that the task says what was late."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlowResult:
+    """What a flow ended in. `done`: everything is there. `partial`: something is missing, named in `missing`
+    with why. `no_input`: there was nothing to work on, for the `reason` that the pack gives. `failed`: none
+    of the result is there."""
+
+    status: Status
+    reason: str
+    result: Mapping[str, object]
+    missing: Mapping[str, str]
+
+    def to_json(self) -> dict[str, object]:
+        """The last line of `rulewright run`."""
+        return {
+            "status": self.status,
+            "reason": self.reason,
+            "result": dict(self.result),
+            "missing": dict(self.missing),
+        }
+
+
+async def run_flow(
+    name: str, given: Mapping[str, object], revision: Revision, *, out: Path, today: date
+) -> AsyncGenerator[Event, None]:
+    """The events of one run, the last of them `result` with `{status, reason, result, missing, attempts}`.
+
+    A step that fails stops only what needs it. Records are kept in `out`. Raises InputInvalid for a flow that
+    there is not and for inputs that it does not take, ConfigError for a model that cannot be built.
+    """
+    flow = _flow(name, revision)
+    inputs = checked_inputs(flow, given)
+    models = build_models(revision, os.environ)
+    needs_homes = any(tool.does in _OVER_HOMES for tool in revision.tools.values())
+    index = index_of(revision) if needs_homes else None
+    resources = Resources(
+        revision=revision,
+        index=index,
+        homes=homes_of(revision, index) if needs_homes else cast("Homes", None),  # no tool asks for them
+        today=today,
+        models=models,
+        out=out,
+    )
+    try:
+        async with aclosing(_run(flow, inputs, resources)) as events:
+            async for event in events:
+                yield event
+    finally:
+        for model in models.values():
+            await model.llm.close()
+
+
+def _flow(name: str, revision: Revision) -> Flow:
+    if name in revision.flows:
+        return revision.flows[name]
+    known = list(revision.flows)
+    hint = closest(name, known) or ", ".join(known) or "add one to rules/flows/ with kind: flow"
+    raise InputInvalid(Problem(code="FLOW010", message=f"the pack has no flow {name}", hint=hint))
+
+
+def checked_inputs(flow: Flow, given: Mapping[str, object]) -> dict[str, object]:
+    """What the flow is given, as its inputs say; an input that was not given is null.
+
+    Raises InputInvalid (FLOW011).
+    """
+    parameters = {name: parameter_of(name, spec) for name, spec in flow.inputs.items()}
+    checked = check_params({**given}, ToolSpec(name=flow.name, parameters=parameters))
+    problem = checked.problem
+    if checked.unknown:
+        problem = f"the flow takes no {checked.unknown[0]}; it takes {', '.join(parameters) or 'nothing'}"
+    if problem:
+        hint = ", ".join(f"{name}: {parameter.type}" for name, parameter in parameters.items())
+        raise InputInvalid(Problem(code="FLOW011", message=problem, hint=hint))
+    return dict.fromkeys(parameters) | checked.params
+
+
+async def _run(flow: Flow, inputs: Mapping[str, object], resources: Resources) -> AsyncGenerator[Event, None]:
+    queue: asyncio.Queue[StepEvent | None] = asyncio.Queue()
+    running = asyncio.ensure_future(
+        execute(
+            Plan(intent="", steps=(Step(id=INPUT, name=INPUT), *map(_step, flow.steps))),
+            _functions(inputs, resources),
+            timeouts=_timeouts(resources.revision),
+            timeout_s=resources.revision.pack.deadlines.step,
+            deadline_s=None,
+            on_event=queue.put_nowait,
+        )
+    )
+    running.add_done_callback(lambda _: queue.put_nowait(None))
+    try:
+        while (event := await queue.get()) is not None:
+            for each in _events(event):
+                yield each
+        execution = await running
+    finally:
+        running.cancel()
+        await asyncio.wait([running])
+    result = outcome_of(flow, execution)
+    attempts = [_attempt(each) for each in resources.attempts]
+    yield Event("result", {**result.to_json(), "attempts": attempts})
+
+
+def _step(step: FlowStep) -> Step:
+    name = step.tool if step.tool is not None else f"task/{step.task}"
+    return Step(id=step.id, name=name, params=step.params, deps=step.deps, without=step.without)
+
+
+def _functions(inputs: Mapping[str, object], resources: Resources) -> dict[str, ToolFunction]:
+    tasks = {f"task/{name}": task_function(resources, name) for name in resources.revision.tasks}
+    return {INPUT: lambda _: dict(inputs), **tasks, **build_tools(resources)}
+
+
+def _timeouts(revision: Revision) -> dict[str, float]:
+    step = revision.pack.deadlines.step
+    tasks = {name: (task.timeout or step) + _GRACE_S for name, task in revision.tasks.items()}
+    tools = {
+        name: tool.timeout if tool.timeout is not None else tasks.get(tool.task or "", step)
+        for name, tool in revision.tools.items()
+    }
+    return {**{f"task/{name}": seconds for name, seconds in tasks.items()}, **tools}
+
+
+def _events(event: StepEvent) -> Sequence[Event]:
+    """What a listener hears of a step; the step that holds the inputs is none."""
+    if isinstance(event, StepStarted):
+        started = Event("step_started", {"step": event.step, "tool": event.tool})
+        return () if event.step == INPUT else (started,)
+    outcome = event.outcome
+    if outcome.step == INPUT:
+        return ()
+    given = as_mapping(outcome.value) or {}
+    finished = Event("step_finished", {**outcome.to_dict(), "notes": given.get("notes", [])})
+    if not outcome.without:
+        return (finished,)
+    detail = f"step {outcome.step} ran without {', '.join(outcome.without)}"
+    return (finished, Event("degraded", {"kind": "without", "step": outcome.step, "detail": detail}))
+
+
+def outcome_of(flow: Flow, execution: Execution) -> FlowResult:
+    """What is there of the flow's result, and why the rest is not."""
+    ids = {INPUT, *(step.id for step in flow.steps)}
+    found: dict[str, object] = {}
+    missing: dict[str, str] = {}
+    for name, value in flow.result.items():
+        try:
+            found[name] = resolve({name: value}, execution.results, ids)[name]
+        except ReferenceFailure as error:
+            missing[name] = _why(
+                {each.step for each in find({name: value}, ids).references}, execution, error
+            )
+    roots = [outcome for outcome in execution.failures if not outcome.cause]
+    return FlowResult(
+        status=_status(flow, found, roots, execution),
+        reason="; ".join(dict.fromkeys(outcome.reason or outcome.kind for outcome in roots)),
+        result=found,
+        missing=missing,
+    )
+
+
+def _status(
+    flow: Flow, found: Mapping[str, object], roots: Sequence[Outcome], execution: Execution
+) -> Status:
+    if not roots and len(found) == len(flow.result):
+        return "done"
+    ids = {step.id for step in flow.steps}
+    if any(find({name: flow.result[name]}, ids).references for name in found):
+        return "partial"
+    return "no_input" if roots and all(outcome.kind == NoInput.kind for outcome in roots) else "failed"
+
+
+def _why(steps: Collection[str], execution: Execution, error: ReferenceFailure) -> str:
+    """Why a part of the result is not there: the step that began it and its kind of failure."""
+    for outcome in execution.failures:
+        if outcome.step in steps:
+            root = execution.outcome(outcome.cause) if outcome.cause else outcome
+            return f"step {root.step}: {root.reason or root.kind}"
+    return error.detail
+
+
+def _attempt(attempt: Attempt) -> dict[str, object]:
+    return {"model": attempt.model, "kind": attempt.kind, "seconds": round(attempt.seconds, 3)}

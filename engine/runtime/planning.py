@@ -1,0 +1,202 @@
+"""The plan of one request: a model writes it, code reads, judges and verifies it, and the rules stand in
+where that fails."""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Literal
+
+from engine.config.revision import Revision
+from engine.llm.calling import Attempt, Model, stream
+from engine.llm.failure import LlmFailure
+from engine.llm.port import Ask, Chunk, Message
+from engine.llm.registry import policy_of
+from engine.places.index import PlaceIndex
+from engine.plan import Plan, ReplyFailure, Sanitized, sanitize
+from engine.plan.arriving import Arriving
+from engine.plan.cache import PlanCache, PlanKey
+from engine.planner.adopted import adopt
+from engine.planner.planned import Notice, Planned
+from engine.planner.verify import verify
+from engine.prompt.planner_prompt import planner_messages, planner_schema
+
+By = Literal["rules", "llm", "cache", "fast_path"]
+_TOLD = 5
+_TRIES = 2
+"""The first plan, and one more with the named error of the first."""
+_AGAIN = frozenset({"not_json", "contract", "refusal_or_prose"})
+"""What a planner may get right when it is told; a plan that was cut short would be cut again."""
+_SURE = frozenset({"masked", "ignored", "cue", "corrected", "overruled"})
+"""Why an amount is no condition, where the sentence itself says so."""
+Grown = Callable[[Sequence[object], Plan], None]
+"""Hears of each step that has arrived: all of them as written, and the plan so far as it may run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A plan that may run, who wrote it, and what was set right or only told in it. `why` says why it is not
+    the model's, "" when it is; `before` is the model's plan as it was before it was verified."""
+
+    planned: Planned
+    sanitized: Sanitized
+    by: By
+    flagged: tuple[Notice, ...] = ()
+    why: str = ""
+    before: Plan | None = None
+    schema_enforced: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """What is planned: the customer's text with the rules' own plan for it, on that day."""
+
+    text: str
+    ruled: Planned
+    today: date
+    index: PlaceIndex | None
+    memory: tuple[str, ...] = ()
+
+
+def by_rules(ruled: Planned, revision: Revision, *, why: str = "", by: By = "rules") -> Made:
+    """The rules' own plan."""
+    return Made(planned=ruled, sanitized=sanitize(ruled.plan, revision), by=by, why=why)
+
+
+def is_understood(ruled: Planned) -> bool:
+    """Whether the rules read every word of the sentence that matters, so that a model could add nothing:
+    there are steps, no word or amount of the wish was left over, no place is unknown or one of several."""
+    unread = ruled.conversion.unread if ruled.conversion is not None else ()
+    return (
+        bool(ruled.plan.steps)
+        and not (ruled.unread or ruled.degraded or ruled.muted or ruled.wishes)
+        and all(each.why in _SURE for each in unread)
+        and not any(place.unknown or place.alternatives for place in ruled.places)
+    )
+
+
+async def by_model(
+    sentence: Sentence,
+    revision: Revision,
+    models: Sequence[Model],
+    cache: PlanCache,
+    *,
+    attempts: list[Attempt],
+    grown: Grown,
+    deadline_s: float,
+) -> Made:
+    """The model's plan, or the rules' with the reason in `why`. Never raises for what a model does.
+
+    Each attempt of a model is put into `attempts`. `grown` is called while the plan still arrives.
+    """
+    time = asyncio.get_running_loop().time
+    until = time() + deadline_s
+    messages = _messages(sentence, revision)
+    key = _key(sentence, messages, models, revision)
+    kept = cache.get(key)
+    if kept is not None and isinstance(made := _judged(kept.to_dict(), sentence, revision), Made):
+        return replace(made, by="cache")
+    why = ""
+    for number in range(1, _TRIES + 1):
+        ask = Ask(messages=messages, schema=planner_schema(revision), name="planner")
+        policy = policy_of(revision, deadline_s=until - time())
+        try:
+            made = await _read(stream(models, ask, policy, attempts=attempts), sentence, revision, grown)
+        except LlmFailure as failure:
+            return by_rules(sentence.ruled, revision, why=f"{failure.kind}: {failure}")
+        if isinstance(made, Made):
+            if number == 1 and not made.sanitized.removed:
+                cache.keep(key, made.planned.plan)
+            return made
+        why = f"{made.kind}: {made.message}"
+        if made.kind not in _AGAIN:
+            break
+        messages = _messages(sentence, revision, error=made.message)
+    return by_rules(sentence.ruled, revision, why=why)
+
+
+async def _read(
+    reply: AsyncGenerator[Chunk, None], sentence: Sentence, revision: Revision, grown: Grown
+) -> Made | ReplyFailure:
+    """The plan of one reply, told of while it arrives. Raises LlmFailure."""
+    reading = _Reading(sentence, revision, grown)
+    async with aclosing(reply) as chunks:
+        async for chunk in chunks:
+            reading.take(chunk)
+    return reading.judged()
+
+
+class _Reading:
+    """One reply while it arrives."""
+
+    def __init__(self, sentence: Sentence, revision: Revision, grown: Grown) -> None:
+        self._sentence, self._revision, self._grown = sentence, revision, grown
+        self._arriving = Arriving()
+        self._steps: list[object] = []
+        self._enforced: bool | None = None
+
+    def take(self, chunk: Chunk) -> None:
+        """Read a piece, and tell of the steps that it closed."""
+        if chunk.schema_enforced is not None:
+            self._enforced = chunk.schema_enforced
+        closed = self._arriving.feed(chunk.text)
+        if not closed:
+            return
+        self._steps += closed
+        intent = self._sentence.ruled.plan.intent
+        plan = sanitize({"intent": intent, "steps": self._steps}, self._revision).plan
+        sentence = self._sentence
+        self._grown(self._steps, verify(plan, sentence.ruled, self._revision, today=sentence.today).plan)
+
+    def judged(self) -> "Made | ReplyFailure":
+        """The plan as it may run, or why it may not."""
+        parsed = self._arriving.finish()
+        if isinstance(parsed, ReplyFailure):
+            return parsed
+        made = _judged(parsed.value, self._sentence, self._revision)
+        return replace(made, schema_enforced=self._enforced) if isinstance(made, Made) else made
+
+
+def _judged(value: Mapping[str, object], sentence: Sentence, revision: Revision) -> Made | ReplyFailure:
+    """A plan's JSON value sanitized and verified, or what keeps it from running."""
+    sanitized = sanitize(value, revision)
+    if sanitized.replan:
+        told = "; ".join(f"{each.reason}: {each.detail}" for each in sanitized.removed[:_TOLD])
+        return ReplyFailure("contract", f"{sanitized.replan}" + (f" ({told})" if told else ""))
+    verified = verify(sanitized.plan, sentence.ruled, revision, today=sentence.today)
+    if verified.rejected:
+        return ReplyFailure("contract", f"numbers differ from the customer's: {verified.rejected}")
+    planned = adopt(verified.plan, sentence.ruled, revision, sentence.index)
+    return Made(
+        planned=replace(planned, repaired=(*planned.repaired, *verified.repaired)),
+        sanitized=replace(sanitized, plan=verified.plan),
+        by="llm",
+        before=sanitized.plan,
+        flagged=verified.flagged,
+    )
+
+
+def _messages(sentence: Sentence, revision: Revision, error: str = "") -> tuple[Message, ...]:
+    return planner_messages(
+        sentence.text, revision, today=sentence.today, memory=sentence.memory, error=error
+    )
+
+
+def _key(
+    sentence: Sentence, messages: Sequence[Message], models: Sequence[Model], revision: Revision
+) -> PlanKey:
+    """Everything that could make the plan another one."""
+    return PlanKey(
+        text=sentence.text,
+        revision=revision.id,
+        prompt=_digest(messages[0].content),
+        models=tuple(model.name for model in models),
+        memory=_digest("\n".join(sentence.memory)),
+        today=sentence.today,
+    )
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,25 @@
+"""What the tools of one request work with."""
+
+from engine.config.revision import Revision
+from engine.runtime.data import index_of
+from engine.runtime.models import Models
+from engine.runtime.request import Request
+from engine.runtime.server import homes_of
+from engine.tools.registry import Resources
+
+
+def resources_of(request: Request, revision: Revision, models: Models) -> Resources:
+    """The request's resources, made once; a task that one of its tools asks is put among its attempts."""
+    if request.resources is None:
+        index = index_of(revision)
+        has_tasks = any(tool.does == "task" for tool in revision.tools.values())
+        request.resources = Resources(
+            revision=revision,
+            index=index,
+            homes=homes_of(revision, index),
+            today=request.today,
+            profile=request.profile,
+            limit=request.limit,
+            models=models.all() if has_tasks else {},
+        )
+    return request.resources

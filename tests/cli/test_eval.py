@@ -1,0 +1,54 @@
+"""`rulewright eval plan`: a scripted model over the pack's plan cases, and what is said without a key."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from engine.cli.main import app
+
+MODELS = """models:
+  hosted: {plugin: openai_compatible, model: m, url: "http://127.0.0.1:1/v1", key: NO_SUCH_MODEL_KEY}
+  script: {plugin: scripted, script: wrong}
+"""
+SCRIPT = """kind: script
+name: wrong
+answers:
+  - asked_by: planner
+    say: >-
+      {"intent": "PROPERTY_SEARCH",
+      "steps": [{"id": "1", "name": "property_search", "params": {"priceMax": 9999999}}]}
+"""
+
+
+@pytest.fixture
+def pack(edited_pack: Callable[..., Path]) -> Path:
+    made = edited_pack({"rules/pack.yaml": [("trace_text: false", f"{MODELS}trace_text: false")]})
+    (made / "rules" / "scripts").mkdir()
+    (made / "rules" / "scripts" / "wrong.yaml").write_text(SCRIPT, encoding="utf-8")
+    return made
+
+
+def told(pack: Path, *options: str) -> dict[str, object]:
+    ran = CliRunner().invoke(app, ["eval", "plan", "--pack", str(pack), "--json", *options])
+    assert ran.exit_code == 0, ran.output
+    return json.loads(ran.stdout)
+
+
+def test_without_a_key_nothing_is_measured_and_that_is_said(pack: Path) -> None:
+    found = told(pack, "--model", "hosted")
+    assert found["measured"] is False
+    assert "NO_SUCH_MODEL_KEY is not set" in str(found["why"])
+
+
+def test_agreement_repairs_and_harm_are_counted(pack: Path) -> None:
+    found = told(pack, "--model", "script", "--limit", "30")
+    assert found["cases"] == 30
+    assert isinstance(found["conditions"], float)
+    assert isinstance(found["verified"], float)
+    assert found["verified"] > found["conditions"]
+    assert isinstance(found["repaired"], int)
+    assert found["repaired"] > 0
+    assert found["harmed"] == 0

@@ -1,0 +1,29 @@
+"""What a call costs, and what is reckoned where nobody counts."""
+
+from engine.config.model import Prices
+from engine.llm.port import Ask, Message, Usage
+from engine.llm.spending import Allowance, Spending, cost_of, prompt_tokens
+
+PRICES = Prices(prompt=3.0, completion=15.0, cached=0.3)
+
+
+def test_cost_is_by_the_million_and_the_cached_part_is_cheaper() -> None:
+    assert cost_of(Usage(1_000_000, 0), PRICES) == 3.0
+    assert cost_of(Usage(1_000_000, 0, 1_000_000), PRICES) == 0.3
+    assert cost_of(Usage(0, 1_000_000), PRICES) == 15.0
+    assert cost_of(Usage(10, 10), None) is None
+    assert cost_of(Usage(None, 10), PRICES) is None
+
+
+def test_without_a_price_for_the_cached_part_it_costs_the_same() -> None:
+    assert cost_of(Usage(1_000_000, 0, 1_000_000), Prices(prompt=3.0, completion=15.0)) == 3.0
+
+
+def test_a_prompt_is_reckoned_by_its_bytes() -> None:
+    assert prompt_tokens(Ask((Message("system", "강남"), Message("user", "abc")))) == 3
+
+
+def test_what_a_provider_counted_is_booked_with_its_cost_and_the_rest_stays_unknown() -> None:
+    spending = Spending(Allowance())
+    assert spending.settle(Usage(1_000_000, 0), PRICES, 5, 9) == Usage(1_000_000, 0, None, 3.0)
+    assert spending.settle(None, PRICES, 5, 9) is None

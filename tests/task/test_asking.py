@@ -1,0 +1,80 @@
+"""Asking a model to do a task: what it is told the next time, how often it is asked, and what it costs."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from engine.config.revision import Revision
+from engine.llm.calling import Attempt, Model
+from engine.llm.failure import LlmFailure
+from engine.llm.scripted import Answer, Scripted
+from engine.runtime.revision import load
+from engine.task.asking import Done, run_task
+from engine.task.no_input import NoInput
+
+COMMENTS = ["3% 상승", "2% 하락"]
+GOOD = '["3% 올랐다", "2% 내렸다"]'
+
+
+@pytest.fixture(scope="module")
+def revision(root: Path) -> Revision:
+    return load(root / "examples" / "comments")
+
+
+def asked(revision: Revision, script: Scripted, *, attempts: int = 5) -> tuple[Done | Exception, int]:
+    """How the rewriting of the comments ends, and how often the model was asked."""
+    task = revision.tasks["rewrite"].model_copy(update={"attempts": attempts})
+    models = {"demo": Model(name="demo", llm=script, retries=0)}
+    booked: list[Attempt] = []
+    inputs = {"comments": COMMENTS, "companies": ["한빛전자"]}
+    try:
+        done = asyncio.run(run_task(task, inputs, revision, models, attempts=booked))
+    except (LlmFailure, NoInput) as error:
+        return error, len(booked)
+    return done, len(booked)
+
+
+def test_the_next_ask_holds_the_last_error_alone_and_does_not_grow(revision: Revision) -> None:
+    replies = ['["하나"]', '["3% 올랐다", "4% 내렸다"]', '["3% 올랐다", "3% 내렸다"]', '["하나"]', '["하나"]']
+    script = Scripted([Answer(pieces=(each,), times=1) for each in replies])
+    error, times = asked(revision, script)
+    assert isinstance(error, LlmFailure)
+    assert (error.kind, times) == ("contract", 5)
+    told = [ask.messages[-1].content for ask in script.asks]
+    assert "앞의 답" not in told[0]
+    assert ["text 1: it must say the same numbers" in each for each in told] == [
+        False, False, True, True, False,
+    ]  # fmt: skip
+    assert all("앞의 답" in each and each.count("앞의 답") == 1 for each in told[1:])
+    assert all(len(ask.messages) == 2 for ask in script.asks)
+    assert len(told[4]) == len(told[1])
+    assert not any("하나" in each for each in told)  # nothing of a reply comes back into a prompt
+
+
+def test_a_reply_that_broke_its_contract_is_followed_by_a_right_one(revision: Revision) -> None:
+    script = Scripted([Answer(pieces=('["하나"]',), times=1), Answer(pieces=(GOOD,))])
+    done, times = asked(revision, script)
+    assert isinstance(done, Done)
+    assert (done.value, done.asked, times) == ({"items": ["3% 올랐다", "2% 내렸다"]}, 2, 2)
+    assert "the reply has 1 texts; it must have 2" in script.asks[1].messages[-1].content
+
+
+@pytest.mark.parametrize("attempts", [1, 2, 4])
+def test_it_is_asked_exactly_as_often_as_its_file_says(revision: Revision, attempts: int) -> None:
+    error, times = asked(revision, Scripted([Answer(pieces=("null",))]), attempts=attempts)
+    assert isinstance(error, LlmFailure)
+    assert (error.kind, times) == ("contract", attempts)
+
+
+def test_a_model_that_fails_is_not_asked_again_by_the_task(revision: Revision) -> None:
+    error, times = asked(revision, Scripted([Answer(fail="server")]))
+    assert isinstance(error, LlmFailure)
+    assert (error.kind, times) == ("server", 1)
+
+
+def test_the_block_for_everybody_is_the_same_in_every_ask_and_marked(revision: Revision) -> None:
+    script = Scripted([Answer(pieces=("null",))])
+    asked(revision, script, attempts=3)
+    assert len({ask.messages[0].content for ask in script.asks}) == 1
+    assert [[message.cache for message in ask.messages] for ask in script.asks] == [[True, False]] * 3
