@@ -55,9 +55,10 @@ class HomeFacts:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowed:
     """What one answer may say. `names` are the spellings of homes by the letters that compare, `links` the
-    homes of each address, `homes` the figures of each home and `ranks` its places in the results, `common`
-    the figures of the request; `found` are the counts of homes that were found, `counts` those with the homes
-    that there were or would be; `words` are the words of the facts, `texts` the facts as they are worded."""
+    homes of each address, `homes` the figures of each home and `ranks` its places in the results; `common`
+    are the figures of the request as it was read, `spoken` those of the customer's own words; `found` are the
+    counts of homes that were found, `counts` those with the homes that there were or would be; `words` are
+    the words of the facts, `texts` the facts as they are worded."""
 
     names: Mapping[str, tuple[int, ...]]
     said: frozenset[str]
@@ -66,6 +67,7 @@ class Allowed:
     homes: tuple[Figures, ...]
     ranks: tuple[frozenset[Decimal], ...]
     common: Figures
+    spoken: Figures
     found: frozenset[Decimal]
     counts: frozenset[Decimal]
     words: frozenset[str]
@@ -84,11 +86,8 @@ def allowed_by(
     homes = _homes(facts, views, revision)
     reader = figure_reader(revision)
     told = [text for view in views for text in _request_texts(view)]
-    told += [
-        facts.question,
-        *memory,
-        *(text for place in facts.places for text in (place.where, *place.lines)),
-    ]
+    told += [text for place in facts.places for text in (place.where, *place.lines)]
+    spoken = [facts.question, *memory]
     own = [text for home in homes for text in home.texts]
     names = _names(homes, known)
     return Allowed(
@@ -99,10 +98,13 @@ def allowed_by(
         homes=tuple(_figures(home.texts, reader, with_counted=True) for home in homes),
         ranks=tuple(frozenset(map(Decimal, home.ranks)) for home in homes),
         common=_figures(told, reader),
+        spoken=_figures(spoken, reader),
         found=frozenset(map(Decimal, _found(facts, views))),
         counts=frozenset(map(Decimal, {*_found(facts, views), *_counts(facts, views)})),
-        words=frozenset(key for text in (*told, *own) for word in text.split() if (key := plain(word))),
-        texts=(*told, *own),
+        words=frozenset(
+            key for text in (*told, *spoken, *own) for word in text.split() if (key := plain(word))
+        ),
+        texts=(*told, *spoken, *own),
     )
 
 

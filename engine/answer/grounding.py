@@ -180,7 +180,8 @@ class _SentenceCheck:
         self._before = sentence
 
     def _fit(self, figures: Sequence[Figure], mentions: Sequence[Mention]) -> bool:
-        """Whether every figure is one of the homes named with it, or of the request."""
+        """Whether every figure is one of the homes named with it, or of the request; what only the customer's
+        own words hold says nothing of a home."""
         held = [Held(mention.start, mention.homes) for mention in mentions if mention.homes]
         named = {home for each in held for home in each.homes}
         counts = {Decimal(len(named)), Decimal(len(self._named)), *self._allowed.found}
@@ -188,7 +189,8 @@ class _SentenceCheck:
 
         def is_common(figure: Figure) -> bool:
             is_count = figure.number in counts and self._reader.may_count(figure, beside_home=bool(held))
-            return is_count or self._allowed.common.holds(figure)
+            is_spoken = not held and self._allowed.spoken.holds(figure)
+            return is_count or is_spoken or self._allowed.common.holds(figure)
 
         def of(home: int, figure: Figure) -> bool:
             is_rank = figure.number in self._allowed.ranks[home] and self._reader.may_rank(figure)
