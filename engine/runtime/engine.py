@@ -33,7 +33,7 @@ from engine.runtime.models import Models
 from engine.runtime.nearest import find_nearest
 from engine.runtime.plan_path import plan_events, plan_made_json
 from engine.runtime.request import Degraded, Request
-from engine.runtime.resources import resources_of
+from engine.runtime.resources import resources_of, timeouts_of
 from engine.runtime.trace import trace_of
 from engine.search.client import load_client
 from engine.search.request import SearchRequest
@@ -268,14 +268,11 @@ class Engine:
             else build_tools(resources_of(request, self.revision, self.models))
         )
         queue: asyncio.Queue[StepEvent | None] = asyncio.Queue()
-        timeouts = {
-            name: tool.timeout for name, tool in self.revision.tools.items() if tool.timeout is not None
-        }
         running = asyncio.ensure_future(
             execute(
                 request.sanitized.plan,
                 tools,
-                timeouts=timeouts,
+                timeouts=timeouts_of(self.revision),
                 timeout_s=pack.deadlines.step,
                 deadline_s=max(
                     0.0, min(pack.deadlines.request, request.until - asyncio.get_running_loop().time())

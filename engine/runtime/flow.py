@@ -24,6 +24,7 @@ from engine.plan.policy import ToolSpec, parameter_of
 from engine.plan.references import ReferenceFailure, find, resolve
 from engine.runtime.data import index_of
 from engine.runtime.events import Event
+from engine.runtime.resources import timeouts_of
 from engine.runtime.server import homes_of
 from engine.source.suggest import closest
 from engine.task.no_input import NoInput
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 Status = Literal["done", "partial", "no_input", "failed"]
 _OVER_HOMES = ("lookup", "search", "fetch")
-_GRACE_S = 1.0
-"""How much longer than its own limit a task may take as a step, so that the task says what was late."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +119,7 @@ async def _run(flow: Flow, inputs: Mapping[str, object], resources: Resources) -
         execute(
             Plan(intent="", steps=(Step(id=INPUT, name=INPUT), *map(_step, flow.steps))),
             _functions(inputs, resources),
-            timeouts=_timeouts(resources.revision),
+            timeouts=timeouts_of(resources.revision),
             timeout_s=resources.revision.pack.deadlines.step,
             deadline_s=None,
             on_event=queue.put_nowait,
@@ -148,16 +147,6 @@ def _step(step: FlowStep) -> Step:
 def _functions(inputs: Mapping[str, object], resources: Resources) -> dict[str, ToolFunction]:
     tasks = {f"task/{name}": task_function(resources, name) for name in resources.revision.tasks}
     return {INPUT: lambda _: dict(inputs), **tasks, **build_tools(resources)}
-
-
-def _timeouts(revision: Revision) -> dict[str, float]:
-    step = revision.pack.deadlines.step
-    tasks = {name: (task.timeout or step) + _GRACE_S for name, task in revision.tasks.items()}
-    tools = {
-        name: tool.timeout if tool.timeout is not None else tasks.get(tool.task or "", step)
-        for name, tool in revision.tools.items()
-    }
-    return {**{f"task/{name}": seconds for name, seconds in tasks.items()}, **tools}
 
 
 def _events(event: StepEvent) -> Sequence[Event]:

@@ -7,6 +7,9 @@ from engine.runtime.request import Request
 from engine.runtime.server import homes_of
 from engine.tools.registry import Resources
 
+_GRACE_S = 1.0
+"""How much longer than its own limit a task may take as a step, so that the task says what was late."""
+
 
 def resources_of(request: Request, revision: Revision, models: Models) -> Resources:
     """The request's resources, made once; a task that one of its tools asks is put among its attempts."""
@@ -23,3 +26,14 @@ def resources_of(request: Request, revision: Revision, models: Models) -> Resour
             models=models.all() if has_tasks else {},
         )
     return request.resources
+
+
+def timeouts_of(revision: Revision) -> dict[str, float]:
+    """The seconds of one call of each tool, and of each task under `task/NAME`."""
+    step = revision.pack.deadlines.step
+    tasks = {name: (task.timeout or step) + _GRACE_S for name, task in revision.tasks.items()}
+    tools = {
+        name: tool.timeout if tool.timeout is not None else tasks.get(tool.task or "", step)
+        for name, tool in revision.tools.items()
+    }
+    return {**{f"task/{name}": seconds for name, seconds in tasks.items()}, **tools}

@@ -1,4 +1,4 @@
-"""Plans are kept for equal words, never across anything that could make them otherwise, and not without end."""
+"""Plans are kept for equal words, never across anything that could make another plan, and up to a bound."""
 
 from dataclasses import replace
 from datetime import date
