@@ -28,6 +28,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--fuzz", action="store_true", help="run the fuzz tests at their full length")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Side by side, the tests on real servers stay with one worker, which starts them once."""
+    if config.pluginmanager.hasplugin("xdist"):
+        for item in items:
+            if item.get_closest_marker("elastic") is not None:
+                item.add_marker(pytest.mark.xdist_group("servers"))
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The checkout, which is itself the property pack."""

@@ -134,11 +134,11 @@ def _plain_unit(scanner: Scanner, at: int, scale: int) -> tuple[int, Word] | Non
 
 
 def _is_other_word(scanner: Scanner, at: int, end: int) -> bool:
-    """Whether, behind a space, the letters of a unit begin a longer word that means something by itself
+    """Whether, behind a space, the letters of a unit begin a longer word that is a wish by itself
     (월세 50 조용한)."""
     if not scanner.text.spaced[at]:
         return False
-    return any(word.stands_alone and reach > end for reach, word in scanner.at(at).words)
+    return any(word.wish and reach > end for reach, word in scanner.at(at).words)
 
 
 def _holds_label(scanner: Scanner, at: int, end: int) -> bool:
