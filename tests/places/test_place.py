@@ -33,7 +33,10 @@ def test_a_compressed_file_reads_like_a_plain_one(tmp_path: Path) -> None:
     assert read_places(plain) == read_places(packed)
 
 
-@pytest.mark.parametrize("content", [b"no gzip at all", gzip.compress("강남역".encode("cp949"), mtime=0), b""])
+BROKEN_GZIP = gzip.compress("강남역".encode("cp949"), mtime=0)
+
+
+@pytest.mark.parametrize("content", [b"no gzip at all", BROKEN_GZIP, b""])
 def test_a_file_that_cannot_be_read_says_so(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "places.csv.gz"
     path.write_bytes(content)
