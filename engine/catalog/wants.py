@@ -75,6 +75,12 @@ class Asked:
 
 
 @once_per_catalog
+def deal_types(catalog: Catalog) -> tuple[str, ...]:
+    """The deal types that the catalog's wants know."""
+    return tuple(dict.fromkeys(deal for want in catalog.wants.values() for deal in (*want.has, *want.deal)))
+
+
+@once_per_catalog
 def parameters(catalog: Catalog) -> Mapping[str, str]:
     """Every parameter of the catalog's wants → the want it belongs to."""
     found: dict[str, str] = {}

@@ -73,7 +73,7 @@ def _page(code: str) -> str:
 def _trace(data: bytes) -> dict[str, Any]:
     """The last trace among the events of a file. Raises InputInvalid when there is none."""
     found: dict[str, Any] | None = None
-    for line in data.decode("utf-8", "replace").splitlines():
+    for line in data.decode("utf-8", "replace").split("\n"):  # a text may hold other line ends
         try:
             value = json.loads(line) if line.strip() else None
         except (ValueError, RecursionError):

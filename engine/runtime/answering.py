@@ -13,6 +13,7 @@ from engine.answer.homes import known_names
 from engine.answer.template import render_answer, sentences
 from engine.answer.wording import view_of
 from engine.config.revision import Revision
+from engine.errors import ConfigError
 from engine.llm.calling import Attempt, stream
 from engine.llm.failure import LlmFailure
 from engine.llm.port import Ask
@@ -77,13 +78,17 @@ class _Answerer:
 
     async def sentences(self) -> AsyncGenerator[str, None]:
         """The sentences that passed the check, each as soon as it is over."""
-        asked = self._models.of("answerer")
+        revision, facts = self._revision, self._facts
+        try:
+            asked = self._models.of("answerer")
+            messages = answer_messages(view_of(facts, revision), revision, language=facts.language)
+        except ConfigError as error:  # the author mends it; the customer has an answer meanwhile
+            self.why = f"config: {error}"
+            return
         if not asked:
             self.why = _NO_MODEL
             return
-        revision, facts = self._revision, self._facts
         known = known_names(revision, index_of(revision))
-        messages = answer_messages(view_of(facts, revision), revision, language=facts.language)
         grounding = Grounding(facts, revision, known, system_prompt=messages[0].content)
         left = self._request.until - asyncio.get_running_loop().time()
         policy = policy_of(revision, deadline_s=min(revision.pack.deadlines.step, left))

@@ -85,7 +85,7 @@ async def _planned(name: str, case: Case, revision: Revision, models: Sequence[M
     attempts: list[Attempt] = []
     began = time.perf_counter()
     made = await by_model(
-        sentence, revision, models, PlanCache(0), attempts=attempts, grown=lambda _steps, _plan: None,
+        sentence, revision, models, PlanCache(0), attempts=attempts, written=[], grown=lambda _plan: None,
         deadline_s=revision.pack.deadlines.request,
     )  # fmt: skip
     seconds = time.perf_counter() - began

@@ -134,6 +134,8 @@ async def _run(flow: Flow, inputs: Mapping[str, object], resources: Resources) -
     finally:
         running.cancel()
         await asyncio.wait([running])
+        if not running.cancelled():
+            running.exception()  # looked at, so that the loop does not report what was told already
     result = outcome_of(flow, execution)
     attempts = [_attempt(each) for each in resources.attempts]
     yield Event("result", {**result.to_json(), "attempts": attempts})

@@ -1,9 +1,10 @@
 """Who plans a request: the rules, or a model with the rules beside it."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator
 
 from engine.config.revision import Revision
+from engine.errors import ConfigError
 from engine.llm.calling import Attempt
 from engine.plan import Plan
 from engine.plan.early import Early, Shared
@@ -22,15 +23,16 @@ _NO_MODEL = "no_key: roles: in rules/pack.yaml names no model for the planner"
 async def plan_events(
     request: Request, ruled: Planned, revision: Revision, models: Models, planner: str, *, early: bool
 ) -> AsyncGenerator[Event, None]:
-    """`plan_delta` for each step of a model's plan as it arrives, then `planned` and `sanitized`. What is
-    planned is put into the request; with `early`, steps that may begin meanwhile have begun."""
+    """`plan_delta` for each step of a model's plan that may run, as it arrives, then `planned` and
+    `sanitized`. What is planned is put into the request; with `early`, steps that may begin meanwhile have
+    begun."""
     made: Made | None = None
     if planner != "llm":
         made = by_rules(ruled, revision)
     elif revision.pack.fast_path and is_understood(ruled):
         made = by_rules(ruled, revision, by="fast_path")
-    elif not models.of("planner"):
-        made = by_rules(ruled, revision, why=_NO_MODEL)
+    elif why := _unasked(models):
+        made = by_rules(ruled, revision, why=why)
     else:
         if early:
             tools = build_tools(resources_of(request, revision, models))
@@ -47,6 +49,8 @@ async def plan_events(
         finally:
             planning.cancel()
             await asyncio.wait([planning])
+            if not planning.cancelled():
+                planning.exception()  # looked at, so that the loop does not report what was told already
     _put(made, request)
     yield Event("planned", {**planned_json(made.planned), "planner": made.by, "flagged": _said(request)})
     removed = [removal.to_dict() for removal in made.sanitized.removed]
@@ -56,13 +60,13 @@ async def plan_events(
 async def _by_model(
     request: Request, ruled: Planned, revision: Revision, models: Models, arrived: "asyncio.Queue[object]"
 ) -> Made:
-    told = 0
+    told: set[str] = set()
 
-    def grown(steps: Sequence[object], plan: Plan) -> None:
-        nonlocal told
-        for step in steps[told:]:
-            arrived.put_nowait(step)
-        told = len(steps)
+    def grown(plan: Plan) -> None:
+        for step in plan.steps:  # judged: what a model wrote besides is for nobody's screen
+            if step.id not in told:
+                arrived.put_nowait(step.to_dict())
+            told.add(step.id)
         if request.early is not None:
             request.early.offer(plan)
 
@@ -75,11 +79,22 @@ async def _by_model(
             models.of("planner"),
             models.plans,
             attempts=attempts,
+            written=request.written,
             grown=grown,
             deadline_s=min(revision.pack.deadlines.step, left),
         )
+    except ConfigError as error:  # the author mends it; the customer has an answer meanwhile
+        return by_rules(ruled, revision, why=f"config: {error}")
     finally:
         request.attempts += (("planner", attempt) for attempt in attempts)
+
+
+def _unasked(models: Models) -> str:
+    """Why no model is asked for the plan; "" where one is."""
+    try:
+        return "" if models.of("planner") else _NO_MODEL
+    except ConfigError as error:
+        return f"config: {error}"
 
 
 def _put(made: Made, request: Request) -> None:
@@ -114,14 +129,17 @@ def plan_made_json(request: Request) -> dict[str, object]:
 
 def llm_json(request: Request) -> dict[str, object]:
     """What the models of a request took: how often they were asked, and what each attempt ended in."""
-    told = [attempt.usage for _, attempt in request.attempts if attempt.usage is not None]
+    asked = [*request.attempts]
+    if request.resources is not None:
+        asked += (("tasks", attempt) for attempt in request.resources.attempts)
+    told = [attempt.usage for _, attempt in asked if attempt.usage is not None]
     return {
-        "calls": len(request.attempts),
+        "calls": len(asked),
         "tokens": sum((usage.prompt or 0) + (usage.completion or 0) for usage in told),
         "cached": sum(usage.cached or 0 for usage in told),
         "schemaEnforced": request.schema_enforced,
         "attempts": [
             {"role": role, "model": each.model, "kind": each.kind, "seconds": round(each.seconds, 3)}
-            for role, each in request.attempts
+            for role, each in asked
         ],
     }

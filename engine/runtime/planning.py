@@ -31,8 +31,8 @@ _AGAIN = frozenset({"not_json", "contract", "refusal_or_prose"})
 """What a planner may get right when it is told; a plan that was cut short would be cut again."""
 _SURE = frozenset({"masked", "ignored", "cue", "corrected", "overruled"})
 """Why an amount is no condition, where the sentence itself says so."""
-Grown = Callable[[Sequence[object], Plan], None]
-"""Hears of each step that has arrived: all of them as written, and the plan so far as it may run."""
+Grown = Callable[[Plan], None]
+"""Hears of the plan so far as it may run, whenever a step has arrived."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,13 +84,14 @@ async def by_model(
     cache: PlanCache,
     *,
     attempts: list[Attempt],
+    written: list[Mapping[str, object]],
     grown: Grown,
     deadline_s: float,
 ) -> Made:
-    """The model's plan, or the rules' with the reason in `why`. Never raises for what a model does.
-
-    Each attempt of a model is put into `attempts`. `grown` is called while the plan still arrives.
-    """
+    """The model's plan, or the rules' with the reason in `why`. Never raises for what a model does; raises
+    ConfigError where the prompt cannot be made.
+    Attempts are put into `attempts`, and plans that could be read into `written`, as the model wrote them.
+    `grown` is called while the plan still arrives."""
     time = asyncio.get_running_loop().time
     until = time() + deadline_s
     messages = _messages(sentence, revision)
@@ -103,7 +104,8 @@ async def by_model(
         ask = Ask(messages=messages, schema=planner_schema(revision), name="planner")
         policy = policy_of(revision, deadline_s=until - time())
         try:
-            made = await _read(stream(models, ask, policy, attempts=attempts), sentence, revision, grown)
+            reading = _Reading(sentence, revision, grown, written)
+            made = await _read(stream(models, ask, policy, attempts=attempts), reading)
         except LlmFailure as failure:
             return by_rules(sentence.ruled, revision, why=f"{failure.kind}: {failure}")
         if isinstance(made, Made):
@@ -117,11 +119,8 @@ async def by_model(
     return by_rules(sentence.ruled, revision, why=why)
 
 
-async def _read(
-    reply: AsyncGenerator[Chunk, None], sentence: Sentence, revision: Revision, grown: Grown
-) -> Made | ReplyFailure:
+async def _read(reply: AsyncGenerator[Chunk, None], reading: "_Reading") -> Made | ReplyFailure:
     """The plan of one reply, told of while it arrives. Raises LlmFailure."""
-    reading = _Reading(sentence, revision, grown)
     async with aclosing(reply) as chunks:
         async for chunk in chunks:
             reading.take(chunk)
@@ -131,30 +130,35 @@ async def _read(
 class _Reading:
     """One reply while it arrives."""
 
-    def __init__(self, sentence: Sentence, revision: Revision, grown: Grown) -> None:
+    def __init__(
+        self, sentence: Sentence, revision: Revision, grown: Grown, written: list[Mapping[str, object]]
+    ) -> None:
         self._sentence, self._revision, self._grown = sentence, revision, grown
+        self._written = written
         self._arriving = Arriving()
         self._steps: list[object] = []
         self._enforced: bool | None = None
 
     def take(self, chunk: Chunk) -> None:
-        """Read a piece, and tell of the steps that it closed."""
+        """Read a piece, and tell of the plan with the steps that it closed. With more steps than a plan may
+        have nothing more is told: judging the whole again at each of a flood of steps would take long."""
         if chunk.schema_enforced is not None:
             self._enforced = chunk.schema_enforced
         closed = self._arriving.feed(chunk.text)
-        if not closed:
-            return
         self._steps += closed
+        if not closed or len(self._steps) > self._revision.plan_policy.steps_at_most:
+            return
         intent = self._sentence.ruled.plan.intent
         plan = sanitize({"intent": intent, "steps": self._steps}, self._revision).plan
         sentence = self._sentence
-        self._grown(self._steps, verify(plan, sentence.ruled, self._revision, today=sentence.today).plan)
+        self._grown(verify(plan, sentence.ruled, self._revision, today=sentence.today).plan)
 
     def judged(self) -> "Made | ReplyFailure":
         """The plan as it may run, or why it may not."""
         parsed = self._arriving.finish()
         if isinstance(parsed, ReplyFailure):
             return parsed
+        self._written.append(parsed.value)
         made = _judged(parsed.value, self._sentence, self._revision)
         return replace(made, schema_enforced=self._enforced) if isinstance(made, Made) else made
 

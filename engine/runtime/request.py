@@ -1,6 +1,7 @@
 """A request on its way: what was asked, and what has become of it so far."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -19,8 +20,9 @@ Degraded = tuple[str, str]
 
 @dataclass(slots=True, kw_only=True)
 class Request:
-    """What one call asked, and what has become of it so far; the trace is made from it. `nearest` holds, by a
-    search's number, the nearest home where it found none."""
+    """What one call asked, and what has become of it so far; the trace is made from it. `written` are
+    a model's plans as it wrote them; `nearest` holds, by a search's number, the nearest home where it found
+    none."""
 
     text: str
     today: date
@@ -31,6 +33,7 @@ class Request:
     planned_by: str = "rules"
     answered_by: str = "template"
     flagged: tuple[Notice, ...] = ()
+    written: list[Mapping[str, object]] = field(default_factory=list[Mapping[str, object]])
     schema_enforced: bool | None = None
     attempts: list[tuple[str, Attempt]] = field(default_factory=list[tuple[str, Attempt]])
     shared: Shared | None = None

@@ -12,7 +12,7 @@ _GRACE_S = 1.0
 
 
 def resources_of(request: Request, revision: Revision, models: Models) -> Resources:
-    """The request's resources, made once; a task that one of its tools asks is put among its attempts."""
+    """The request's resources, made once."""
     if request.resources is None:
         index = index_of(revision)
         has_tasks = any(tool.does == "task" for tool in revision.tools.values())

@@ -9,6 +9,7 @@ from engine.config.revision import Revision
 from engine.errors import ConfigError
 from engine.prompt.rendering import prompts_of
 from engine.runtime.plan_path import llm_json
+from engine.runtime.raw_plan import plan_json, raw_json
 from engine.runtime.request import Request
 from engine.search.areas import INSIDE, terms_json
 from engine.search.request import SearchRequest, SearchResult
@@ -19,6 +20,8 @@ def trace_of(request: Request, revision: Revision) -> dict[str, object]:
     """The request as a JSON value. The customer's text is in it only when the pack says `trace_text:
     true`."""
     planned, sanitized, execution = request.planned, request.sanitized, request.execution
+    by_model = request.planned_by in ("llm", "cache")
+    runs = None if sanitized is None else sanitized.plan
     searched = request.resources.searched if request.resources is not None else {}
     return {
         "revision": revision.id,
@@ -29,8 +32,9 @@ def trace_of(request: Request, revision: Revision) -> dict[str, object]:
         "answerer": request.answered_by,
         "prompts": _prompts(revision),
         "text": request.text if revision.pack.trace_text else None,
-        "plan": None if planned is None else planned.plan.to_dict(),
-        "sanitized": None if sanitized is None else sanitized.plan.to_dict(),
+        "raw": [] if runs is None else [raw_json(each, runs, revision) for each in request.written],
+        "plan": None if planned is None else plan_json(planned.plan, revision, by_model=by_model),
+        "sanitized": None if runs is None else plan_json(runs, revision, by_model=by_model),
         "removed": [] if sanitized is None else [removal.to_dict() for removal in sanitized.removed],
         "repaired": [] if planned is None else [notice.to_dict() for notice in planned.repaired],
         "flagged": [notice.to_dict() for notice in request.flagged],

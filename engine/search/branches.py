@@ -13,7 +13,7 @@ from engine.filters.predicate import Bindings, Value
 from engine.search.areas import Area, area_of
 from engine.search.bindings import bindings_of
 from engine.search.filter_checking import check_conditions
-from engine.search.request import SearchRequest
+from engine.search.request import WINDOW, SearchRequest
 from engine.source.suggest import closest
 
 
@@ -88,8 +88,12 @@ class Wishes:
 
 def read_wishes(request: SearchRequest, revision: Revision) -> Wishes:
     """The branches of a request. Raises InputInvalid for parameters or filters that the pack does not
-    know, ConfigError for a filter whose conditions the catalog does not understand."""
+    know and for a limit above WINDOW (DOC008), ConfigError for a filter whose conditions the catalog does
+    not understand."""
     catalog = revision.catalog
+    if request.limit > WINDOW:
+        message = f"limit is above {WINDOW:,}, the most homes that one answer holds"
+        raise InputInvalid(Problem(code="DOC008", message=message, path="/limit", hint=f"limit: {WINDOW}"))
     filters = _filters(request, revision)
     binds = any(each.also for each in filters)
     hull = _branch(request.params, request, catalog, binds=binds)

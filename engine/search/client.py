@@ -11,7 +11,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast
 from urllib.parse import quote
 
@@ -30,6 +29,8 @@ from engine.search.failures import (
 
 if TYPE_CHECKING:
     from elasticsearch import AsyncElasticsearch
+
+    from engine.search.node import PlainJsonNode
 
 ServerKind = Literal["auto", "es9", "es8", "opensearch"]
 _ATTEMPTS = 4
@@ -208,26 +209,22 @@ async def connect(settings: ServerSettings, *, deadline_s: float) -> AsyncGenera
         await client.close()
 
 
-def load_client() -> None:
-    """Import the client package, which takes half a second or more, so that no call with a deadline does.
-    Raises ConfigError without it (SEARCH010)."""
+def load_client() -> "tuple[type[AsyncElasticsearch], type[PlainJsonNode]]":
+    """The client and our node. Importing them takes half a second or more: done first, no call with a
+    deadline does. Raises ConfigError where a package or what we need of it is not there (SEARCH010)."""
     try:
-        for name in ("aiohttp", "elasticsearch", "engine.search.node"):
-            import_module(name)
+        from elasticsearch import AsyncElasticsearch
+
+        from engine.search.node import PlainJsonNode
     except ImportError as error:
-        raise ConfigError(no_client()) from error
+        raise ConfigError(no_client(error.name)) from error
+    return AsyncElasticsearch, PlainJsonNode
 
 
 def _client(settings: ServerSettings) -> "AsyncElasticsearch":
-    load_client()
-    from elasticsearch import AsyncElasticsearch
-
-    from engine.search.node import PlainJsonNode
-
+    client, node = load_client()
     try:
-        return AsyncElasticsearch(
-            settings.url, node_class=PlainJsonNode, api_key=settings.api_key, max_retries=0
-        )
+        return client(settings.url, node_class=node, api_key=settings.api_key, max_retries=0)
     except ValueError:
         message = f"{settings.shown_url!r} is no address of a server"
         if settings.api_key is not None and settings.shown_url != settings.url:

@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog.fields import Field, fields, item_of, parts_of, read_point, share_field
-from engine.catalog.wants import area_fields
+from engine.catalog.wants import area_fields, deal_types
 from engine.config.catalog import Catalog
 from engine.config.revision import Revision
 from engine.errors import InputInvalid, Problem
 from engine.search.geo import Box, Point, on_grid
-from engine.search.mapping import deal_types
 from engine.search.numbers import (
     Codes,
     Held,

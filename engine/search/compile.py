@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from engine.config.revision import Revision
-from engine.errors import InputInvalid, Problem
 from engine.score.query import Json, any_of, scored
 from engine.score.registry import query
 from engine.search.branches import Wishes, read_wishes
@@ -19,9 +18,6 @@ from engine.search.geo import centre
 from engine.search.request import SearchRequest
 from engine.search.reserved import DOCUMENT, ID
 from engine.search.wished import wished
-
-WINDOW = 10_000
-"""The most hits that servers give in one page by default."""
 
 
 def compile_query(
@@ -45,7 +41,7 @@ def compile_query(
         "query": branches[0] if len(branches) == 1 else {"dis_max": {"queries": branches}},
         "sort": [{"_score": "desc"}, {ID: "asc"}],
         "track_total_hits": True,
-        "size": _page_size(request.limit if size is None else size),
+        "size": request.limit if size is None else size,
         "_source": [DOCUMENT],
     }
     return body if after is None else {**body, "search_after": list(after)}
@@ -155,10 +151,3 @@ def _admits(gates: Sequence[GateQueries], without: str | None) -> Json:
     if len(branches) == 1:
         return branches[0]
     return {"bool": {"should": branches, "minimum_should_match": 1}}
-
-
-def _page_size(size: int) -> int:
-    if size > WINDOW:
-        message = f"limit is {size:,}, and a server gives at most {WINDOW:,} homes in one answer"
-        raise InputInvalid(Problem(code="DOC008", message=message, path="/limit", hint=f"limit: {WINDOW}"))
-    return size

@@ -5,12 +5,13 @@ import io
 import json
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeGuard, cast
 
 from engine.catalog.fields import Field, fields, item_of, read_point
+from engine.catalog.wants import deal_types
 from engine.config.catalog import Catalog
 from engine.errors import InputInvalid, Problem
 from engine.source.suggest import closest
@@ -18,6 +19,8 @@ from engine.source.suggest import closest
 Record = Mapping[str, object]
 _PROBLEMS_AT_MOST = 100
 _BIGGEST = sys.float_info.max
+_LONGEST_ID = 512
+"""Bytes of UTF-8 that servers take as an id at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +121,7 @@ class _Reader:
             return None
         row = cast("Record", value)
         self._identity(row, number)
+        self._name(row, number)
         self._fields(row, self.catalog.fields.keys() | {self.catalog.id, self.catalog.name}, None, "", number)
         self._parts(row, number)
         return row if self._errors == before else None
@@ -127,9 +131,22 @@ class _Reader:
         if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
             self._add("DOC012", f"has no {name}", number, path=f"/{name}")
             return
+        unkept = _unkept(str(value), _LONGEST_ID)
+        if unkept:
+            self._add("DOC018", f"the {name} {unkept}", number, path=f"/{name}")
+            return
         earlier = self._ids.setdefault(str(value), number)
         if earlier != number:
             self._add("DOC013", f"the {name} {value} stands in line {earlier} too", number, path=f"/{name}")
+
+    def _name(self, row: Record, number: int) -> None:
+        name, value = self.catalog.name, row.get(self.catalog.name)
+        if isinstance(value, str):
+            unkept = _unkept(value)
+            if unkept:
+                self._add("DOC018", f"the {name} {unkept}", number, path=f"/{name}")
+        elif value is not None and name not in self.catalog.fields:
+            self._add("DOC014", f"{name} must be a text", number, path=f"/{name}")
 
     def _parts(self, row: Record, number: int) -> None:
         item = item_of(self.catalog)
@@ -163,7 +180,7 @@ class _Reader:
                 continue
             value = record.get(spec.name)
             if value is not None:
-                wanted = _wrong_type(value, spec)
+                wanted = _wrong_type(value, spec, self.catalog)
                 if wanted:
                     self._add("DOC014", f"{spec.name} must be {wanted}", number, path=f"{path}/{spec.name}")
             elif spec.spec.absent is None and spec.spec.zero is None and spec.source is None:
@@ -187,7 +204,18 @@ class _Reader:
         self.problems.append(problem)
 
 
-def _wrong_type(value: object, spec: Field) -> str:
+def _unkept(text: str, longest: int | None = None) -> str:
+    """Why the text cannot be kept as it is, "" when it can; `longest` is in bytes."""
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError:
+        return "holds half a character (a lone surrogate)"
+    if longest is None or size <= longest:
+        return ""
+    return f"has {size:,} bytes in UTF-8, and may have {longest} at most"
+
+
+def _wrong_type(value: object, spec: Field, catalog: Catalog) -> str:
     """What the value must be, "" when it is."""
     kind = spec.spec.type
     if kind == "point":
@@ -198,10 +226,19 @@ def _wrong_type(value: object, spec: Field) -> str:
     if kind == "flag":
         return "" if isinstance(value, bool) else "true or false"
     if spec.per_deal:
-        amounts = cast("Mapping[str, object]", value).values() if isinstance(value, Mapping) else (value,)
-        fits = isinstance(value, Mapping) and all(amount is None or is_number(amount) for amount in amounts)
-        return "" if fits else "an object from deal type to a number"
+        return _wrong_amounts(value, deal_types(catalog))
     return "" if is_number(value) else "a number"
+
+
+def _wrong_amounts(value: object, deals: Sequence[str]) -> str:
+    """As `_wrong_type`; a catalog whose wants name no deal type takes any."""
+    if not isinstance(value, Mapping):
+        return "an object from deal type to a number"
+    amounts = cast("Mapping[str, object]", value)
+    if not all(amount is None or is_number(amount) for amount in amounts.values()):
+        return "an object from deal type to a number"
+    unknown = next((deal for deal in amounts if deals and deal not in deals), None)
+    return "" if unknown is None else f"by deal type ({', '.join(deals)}), which {unknown} is not"
 
 
 def is_number(value: object) -> TypeGuard[int | float]:

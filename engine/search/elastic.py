@@ -16,7 +16,6 @@ from engine.score.query import ALL, Json
 from engine.search.branches import Wishes, read_wishes
 from engine.search.columns import Columns
 from engine.search.compile import (
-    WINDOW,
     compile_before,
     compile_one,
     compile_query,
@@ -28,7 +27,7 @@ from engine.search.counting import admitted, at_most, cases_of, count, prices_of
 from engine.search.embedded import judge
 from engine.search.marks import is_of_another
 from engine.search.relax import ladder, relax
-from engine.search.request import Hit, Relaxed, SearchRequest, SearchResult, Standing
+from engine.search.request import WINDOW, Hit, Relaxed, SearchRequest, SearchResult, Standing
 from engine.search.reserved import DOCUMENT, ID
 from engine.search.transport import Transport, both, hits_of, total_of
 

@@ -62,8 +62,9 @@ def failed_answer(settings: "ServerSettings", status: int, body: object) -> Prob
     if status == 404 or 300 <= status < 400:
         return unreadable(f"{settings.shown_url} answers {status}, as no search server does")
     if 400 <= status < 500:
-        return Problem(code="SEARCH005", message=f"the search server refused the query ({status}): {said}",
-                       hint="rulewright index build, if the catalog has changed since")  # fmt: skip
+        hint = "rulewright index build, if the catalog has changed since; else ask for something else"
+        message = f"the search server refused the query ({status}): {said}"
+        return Problem(code="SEARCH005", message=message, hint=hint)
     return Problem(code="SEARCH004", message=f"the search server failed ({status}): {said}")
 
 
@@ -89,9 +90,10 @@ def wrong_server(settings: "ServerSettings", found: str) -> Problem:
     return Problem(code="SEARCH009", message=message, hint="server: auto", path="/search/server")
 
 
-def no_client() -> Problem:
-    """The client package is an extra."""
+def no_client(lacking: str | None) -> Problem:
+    """The client package is an extra; `lacking` is the module that cannot be imported, or not whole."""
     message = "backend: elasticsearch needs the package elasticsearch"
+    message += f" ({lacking} cannot be imported)" if lacking else ""
     return Problem(code="SEARCH010", message=message, hint="pip install 'rulewright[elasticsearch]'")
 
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from engine.catalog.fields import fields, item_of, once_per_catalog
-from engine.catalog.wants import Condition, radius_want
+from engine.catalog.wants import Condition, deal_types, radius_want
 from engine.config.catalog import Catalog
 from engine.score.factors import applies
 from engine.score.query import ALL, Json, all_of, any_of, disjoint, exists, none_of, present, within
 from engine.search.areas import Area
 from engine.search.branches import Branch, Wishes, reads_part
 from engine.search.geo import Point
-from engine.search.mapping import deal_types, server_fields
+from engine.search.mapping import server_fields
 from engine.search.pushed import pushed
 from engine.search.request import Terms
 from engine.search.reserved import SHARE

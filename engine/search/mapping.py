@@ -15,12 +15,12 @@ from engine.catalog.fields import (
     Field,
     fields,
     item_of,
-    once_per_catalog,
     parts_of,
     read_number,
     read_point,
     share_field,
 )
+from engine.catalog.wants import deal_types
 from engine.config.catalog import Catalog
 from engine.search.reserved import DOCUMENT, ID, NAME, SHARE
 from engine.search.shares import part_shares
@@ -79,12 +79,6 @@ def server_fields(field: Field, deal: str | None) -> tuple[str, ...]:
     if field.varies_by_deal:
         return (f"{field.path}.{deal}",) if deal is not None else ()
     return (field.path,)
-
-
-@once_per_catalog
-def deal_types(catalog: Catalog) -> tuple[str, ...]:
-    """The deal types that the catalog's wants know."""
-    return tuple(dict.fromkeys(deal for want in catalog.wants.values() for deal in (*want.has, *want.deal)))
 
 
 def _properties(catalog: Catalog, item: str | None) -> Json:

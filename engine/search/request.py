@@ -9,6 +9,8 @@ from engine.errors import Problem
 
 Terms = Mapping[str, tuple[str, ...]]
 """A document's field → the values of which it holds one; every field must."""
+WINDOW = 10_000
+"""The most homes in one answer, wherever they are held: what servers give in one page by default."""
 Basis = str
 """Where a factor's value came from: asking, traded, missing, unasked, known, unknown."""
 
@@ -34,7 +36,7 @@ class SearchRequest:
     `params` are the catalog's parameters; `alternatives` are sets of parameters of which one must hold,
     `params` carrying their hull. `assumed` names parameters that were guessed. `filters` False switches
     off every hard want but the place; None means every filter of the pack, a tuple those named. `today`
-    is the day ages count from; profile "" is the pack's own.
+    is the day ages count from; profile "" is the pack's own. `limit` is at most WINDOW.
     """
 
     places: tuple[SearchPlace, ...] = ()

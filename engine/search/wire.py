@@ -212,15 +212,16 @@ class _Reader:
         body = self.mapping(value, path)
         for key in body:
             if key not in _PLACE_KEYS:
-                self.wrong(f"{path}/{key}", f"a place has no {key}", closest(key, _PLACE_KEYS) or "")
+                hint = closest(key, _PLACE_KEYS) or ""
+                self.wrong(f"{path}/{key}", f"{path.lstrip('/')} has no {key}", hint)
         lat = self.number(body.get("lat"), f"{path}/lat", low=-90, high=90)
         lon = self.number(body.get("lon"), f"{path}/lon", low=-180, high=180)
         weight = self.number(body.get("weight", 1.0), f"{path}/weight")
         for name, there in (("lat", lat), ("lon", lon), ("weight", weight)):
             if there is None and body.get(name) is None:
-                self.wrong(f"{path}/{name}", f"a place needs {name}")
+                self.wrong(f"{path}/{name}", f"{path.lstrip('/')} needs {name}")
         if weight is not None and weight <= 0:
-            self.wrong(f"{path}/weight", "a place's weight must be above 0")
+            self.wrong(f"{path}/weight", f"{path.lstrip('/')}/weight must be above 0")
         name, inside = body.get("name", ""), self.terms(body.get(INSIDE), f"{path}/{INSIDE}")
         if lat is None or lon is None or weight is None:
             return None

@@ -76,7 +76,8 @@ def _read(path: Path, file: str, stamp: tuple[int, int]) -> tuple[Row, ...]:  # 
     if path.suffix == ".csv":
         return tuple(csv.DictReader(io.StringIO(text, newline="")))
     if path.suffix == ".jsonl":
-        lines = ((number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip())
+        # a text in it may hold the line ends that only Unicode knows
+        lines = ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
         return tuple(_record(line, file, number) for number, line in lines)
     whole = _json(text, file, 1)
     if not isinstance(whole, list):

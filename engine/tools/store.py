@@ -37,8 +37,9 @@ def store_record(store: Store, folder: Path, record: Mapping[str, object]) -> di
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with _alone(path):
-            lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-            others = [line for line in lines if line.strip() and _id(line, store) != str(key)]
+            text = path.read_text(encoding="utf-8") if path.exists() else ""
+            lines = [line for line in text.split("\n") if line.strip()]  # a text may hold other line ends
+            others = [line for line in lines if _id(line, store) != str(key)]
             _write(path, [*others, json.dumps(dict(record), ensure_ascii=False)])
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "it holds a line that is no such record"

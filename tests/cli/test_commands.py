@@ -216,6 +216,15 @@ def test_explaining_a_code_prints_its_page(rulewright: Command) -> None:
     assert rulewright("explain", "CONF999").exit == 2
 
 
+def test_a_trace_whose_texts_hold_line_ends_of_unicode_is_explained(
+    rulewright: Command, tmp_path: Path
+) -> None:
+    trace = tmp_path / "trace.jsonl"
+    told = {"event": "trace", "revision": "r", "degraded": [{"detail": "하나\u2028둘\x85셋"}]}
+    trace.write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
+    assert "degraded: 하나\u2028둘" in rulewright("explain", str(trace)).out
+
+
 def test_explaining_a_trace_takes_the_request_apart(rulewright: Command, tmp_path: Path) -> None:
     trace = tmp_path / "trace.jsonl"
     trace.write_text(rulewright("ask", MAIN, "--json", *DAY).out)

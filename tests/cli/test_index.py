@@ -1,14 +1,19 @@
 """`rulewright index` and `ask` where no server answers: exit codes, a code with a hint, an honest answer."""
 
+import json
 import socket
+import sys
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from engine.runtime.engine import Engine
 from tests.cli.test_commands import Command, rulewright
-from tests.conftest import EditedPack
+from tests.conftest import ROOT, EditedPack
 
 __all__ = ["rulewright"]
+REQUEST = str(ROOT / "docs" / "scoring" / "request.json")
 
 
 @pytest.fixture
@@ -24,6 +29,45 @@ def test_without_a_server_the_command_says_so_and_ends_with_one(rulewright: Comm
     assert done.exit == 1
     assert "SEARCH003" in done.err
     assert "RULEWRIGHT_SEARCH_URL" in done.err
+
+
+def test_a_broken_document_is_refused_alike_for_a_server_and_in_memory(
+    rulewright: Command, nobody: str, tmp_path: Path
+) -> None:
+    docs = tmp_path / "homes.jsonl"
+    rows = [{"complex_id": "x" * 513}, {"complex_id": "a", "name": 5}, {"complex_id": "b", "name": "\ud83d"}]
+    rows.append({"complex_id": "c", "floor_plans": [{"asking": {"FOO": 1}}]})
+    docs.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    told = [
+        rulewright(*words, "--docs", str(docs))
+        for words in (("index", "build", "--url", nobody), ("rank", "--request", REQUEST))
+    ]
+    assert [line.split()[:2] for line in told[0].err.splitlines()] == [
+        ["homes.jsonl:1:1:", "DOC018"], ["homes.jsonl:2:1:", "DOC014"],
+        ["homes.jsonl:3:1:", "DOC018"], ["homes.jsonl:4:1:", "DOC014"],
+    ]  # fmt: skip
+    assert (told[1].exit, told[1].err) == (told[0].exit, told[0].err) == (2, told[0].err)
+
+
+@pytest.mark.parametrize(
+    ("lacking", "there"),
+    [("elasticsearch", None), ("elasticsearch", ModuleType("elasticsearch")), ("aiohttp", None)],
+    ids=["not installed", "an empty folder of its name", "without what it needs"],
+)
+def test_without_the_client_package_ranking_names_what_to_install(
+    rulewright: Command,
+    edited_pack: EditedPack,
+    monkeypatch: pytest.MonkeyPatch,
+    lacking: str,
+    there: ModuleType | None,
+) -> None:
+    monkeypatch.setitem(sys.modules, lacking, there)
+    monkeypatch.delitem(sys.modules, "engine.search.node", raising=False)
+    pack = edited_pack({"rules/pack.yaml": [("backend: embedded ", "backend: elasticsearch ")]})
+    done = rulewright("rank", "--request", REQUEST, "--pack", str(pack))
+    assert done.exit == 3
+    assert f"SEARCH010 backend: elasticsearch needs the package elasticsearch ({lacking} " in done.err
+    assert "pip install 'rulewright[elasticsearch]'" in done.err
 
 
 def test_an_address_that_is_none_is_the_pack_s_error(rulewright: Command) -> None:

@@ -44,3 +44,16 @@ def test_a_pack_on_a_server_answers_as_in_memory(
         assert theirs == mine if words[0] == "whynot" else found(theirs) == found(mine)
     theirs, mine = (told(pack, "rank", "--request", REQUEST, *DAY) for pack in (on_server, in_memory))
     assert [hit["id"] for hit in theirs[0]["hits"]] == [hit["id"] for hit in mine[0]["hits"]]
+
+
+def test_ranking_before_an_index_was_built_names_the_command_that_builds_it(
+    server: SearchNode, edited_pack: EditedPack, rulewright: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RULEWRIGHT_SEARCH_URL", server.url)
+    searched = "backend: elasticsearch\nsearch: {index: never-built}\n#"
+    pack = edited_pack({"rules/pack.yaml": [("backend: embedded", searched)]})
+    done = rulewright("rank", "--request", REQUEST, "--pack", str(pack))
+    assert (done.exit, done.out) == (1, "")
+    assert done.err == (
+        "SEARCH007 the search server has no index never-built (hint: rulewright index build)\n"
+    )

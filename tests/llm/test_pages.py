@@ -28,6 +28,13 @@ def test_every_setup_of_the_page_is_a_valid_pack(root: Path) -> None:
         assert not loaded.problems, text
 
 
+def test_every_setup_that_names_a_planner_turns_it_on(root: Path) -> None:
+    found = [text for text in blocks(root / "docs" / "connect_a_model.md", "yaml") if "roles:" in text]
+    assert len(found) == 5
+    for text in found:
+        assert "planner: llm\nanswerer: llm\n" in text
+
+
 def test_the_page_lists_every_kind_of_failure_with_its_code(root: Path) -> None:
     page = (root / "docs" / "connect_a_model.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (LLM\d+) \|", page, re.MULTILINE)

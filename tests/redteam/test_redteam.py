@@ -83,6 +83,7 @@ def test_nothing_of_an_injection_takes_effect(
             assert forbidden not in shown, forbidden[:80]
     assert shown.strip(), scene.all("failed")
     assert {step["tool"] for step in scene.trace["steps"]} <= TOOLS
+    assert {event["step"]["name"] for event in scene.all("plan_delta")} <= TOOLS
     assert len(scene.trace["steps"]) <= target.plan_policy.steps_at_most
     assert scene.trace["llm"]["calls"] <= 3
     if "params" in attack:

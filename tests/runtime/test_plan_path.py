@@ -1,13 +1,22 @@
 """A model plans: its plan is read, judged, verified and run, and the rules stand in where that fails."""
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from engine.config.model import Roles
+from engine.config.model import ModelSpec, Roles
 from engine.config.revision import Revision
-from engine.llm.port import Ask
-from engine.llm.scripted import Answer, in_pieces
+from engine.llm.calling import Attempt
+from engine.llm.port import Ask, Usage
+from engine.llm.scripted import Answer
+from engine.plan import Sanitized, sanitize
+from engine.runtime import planning
+from engine.runtime.models import Models
+from engine.runtime.plan_path import llm_json
+from engine.runtime.request import Request
+from engine.runtime.resources import resources_of
 
 from .asking import DAY, POI, Scene, plan_text, says, with_models
 
@@ -33,12 +42,6 @@ def test_the_result_does_not_depend_on_how_the_plan_arrives(revision: Revision, 
     assert scene.one("candidates")["hits"] == whole.one("candidates")["hits"]
     assert [event["step"]["id"] for event in scene.all("plan_delta")] == ["1", "2"]
     assert [each["state"] for each in scene.trace["steps"]] == ["ok", "ok"]
-
-
-def test_a_look_up_begins_while_the_plan_still_arrives(revision: Revision) -> None:
-    scene = Scene(revision, [Answer(pieces=in_pieces(RIGHT, 40), asked_by="planner", pause_s=0.02)]).ask(TEXT)
-    looked_up = scene.trace["steps"][0]
-    assert looked_up["finishedS"] - looked_up["startedS"] < 0.02
 
 
 SLIPS = [
@@ -107,6 +110,35 @@ def test_without_a_model_the_rules_plan_and_the_mend_is_said(revision: Revision)
     assert "roles: in rules/pack.yaml" in told["detail"]
 
 
+def test_a_prompt_that_cannot_be_made_leaves_plan_and_answer_to_the_rules(revision: Revision) -> None:
+    templates = revision.templates
+    assert templates is not None
+    short = {
+        name: each.model_copy(update={"at_most": 10}) if each.role in ("planner", "answerer") else each
+        for name, each in templates.templates.items()
+    }
+    cut = replace(revision, templates=templates.model_copy(update={"templates": short}))
+    scene = Scene(cut, says(RIGHT), answerer="llm").ask("강남역 근처 아파트")
+    told = {each["kind"]: each["detail"] for each in scene.trace["degraded"]}
+    for kind in ("llm_planner", "llm_answerer"):
+        assert told[kind].startswith("config: ")
+        assert "TMPL008" in told[kind]
+    assert scene.trace["llm"]["calls"] == 0
+    assert scene.one("candidates")["hits"]
+
+
+def test_a_plugin_that_cannot_be_built_leaves_plan_and_answer_to_the_rules(revision: Revision) -> None:
+    scene = Scene(revision, [], answerer="llm")
+    spec = ModelSpec.model_construct(plugin="nothing")
+    pack = scene.engine.revision.pack.model_copy(update={"models": {"model": spec}})
+    scene.engine.revision = replace(scene.engine.revision, pack=pack)
+    scene.engine.models = Models(scene.engine.revision)
+    scene.ask("강남역 근처 아파트")
+    told = [each["detail"] for each in scene.trace["degraded"] if each["kind"].startswith("llm_")]
+    assert len(told) == 2
+    assert all("LLM020 there is no LLM plugin nothing" in each for each in told)
+
+
 def test_a_plan_is_kept_for_the_same_words_and_never_across_numbers(revision: Revision) -> None:
     five, six = RIGHT, plan_text(areaMin=30, areaMax=39, priceMin=60000, priceMax=69999)
     scene = Scene(revision, says(five, six)).ask(TEXT)
@@ -129,6 +161,89 @@ def test_the_fast_path_asks_no_model_for_what_the_rules_understand(revision: Rev
     scene = Scene(revision, says(RIGHT), fast_path=True).ask(TEXT)
     assert (scene.trace["planner"], scene.trace["llm"]["calls"]) == ("fast_path", 0)
     assert scene.ask("강남역 근처 조용하고 멋스러운 30평대").trace["planner"] == "llm"
+
+
+def test_the_trace_holds_the_plan_as_the_model_wrote_it_beside_the_one_that_ran(revision: Revision) -> None:
+    wrong = plan_text(areaMin=30, areaMax=30, colour="red").replace("property_search", "drop_all", 1)
+    scene = Scene(revision, says(wrong, plan_text(areaMin=30, areaMax=30, colour="red"))).ask("강남역 30평대")
+    first, second = scene.trace["raw"]
+    assert first["intent"] == "PROPERTY_SEARCH"
+    assert [step["name"] for step in first["steps"]] == ["poi_search", "(a text of 8 characters)"]
+    params = {"pois": [POI], "areaMin": 30, "areaMax": 30, "colour": "(a text of 3 characters)"}
+    assert second["steps"][1]["params"] == params
+    assert second["steps"][0]["params"] == {"location": "강남역"}
+    assert scene.params == {"areaMin": 30, "areaMax": 39}
+
+
+QUOTED = "남편 김하늘 전화 010-1234-5678"
+
+
+def quoting() -> str:
+    plan = json.loads(plan_text(areaMin=30, areaMax=39, memo=QUOTED, call=821012345678, **{QUOTED: 1}))
+    return json.dumps({**plan, "etcCondition": QUOTED, "systemContext": QUOTED}, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("trace_text", [False, True])
+def test_what_a_model_quotes_of_the_customer_is_in_the_trace_only_when_the_pack_says_so(
+    revision: Revision, trace_text: bool
+) -> None:
+    text = f"강남역 30평대 {QUOTED}"
+    for asked in (Scene(revision, says(quoting()), trace_text=trace_text),
+                  Scene(revision, [], planner="rules", trace_text=trace_text)):  # fmt: skip
+        told = json.dumps(asked.ask(text).trace, ensure_ascii=False)
+        for part in ("김하늘", "5678"):
+            assert (part in told) == trace_text, part
+
+
+def test_half_a_character_in_a_plan_leaves_a_trace_that_can_be_written(revision: Revision) -> None:
+    halved = plan_text(areaMin=30, areaMax=39, memo="반").replace("반", "\\ud800")
+    scene = Scene(revision, says(halved), trace_text=True).ask("강남역 30평대")
+    assert scene.trace["raw"][0]["steps"][1]["params"]["memo"] == "?"
+    assert json.dumps(scene.trace, ensure_ascii=False).encode()
+
+
+def test_what_a_tool_asks_a_model_is_counted_beside_plan_and_answer(revision: Revision) -> None:
+    request = Request(text="", today=DAY, profile="default", limit=5)
+    planned = Attempt(model="a", kind=None, seconds=1.0, usage=Usage(prompt=10, completion=5))
+    judged = Attempt(model="b", kind="timeout", seconds=2.0, usage=None)
+    request.attempts.append(("planner", planned))
+    request.resources = resources_of(request, revision, Models(revision, {}))
+    request.resources.attempts.append(judged)
+    told: dict[str, Any] = llm_json(request)
+    assert (told["calls"], told["tokens"]) == (2, 15)
+    assert [(each["role"], each["model"]) for each in told["attempts"]] == [("planner", "a"), ("tasks", "b")]
+
+
+def test_a_plan_as_long_as_a_book_is_in_the_trace_by_its_length(revision: Revision) -> None:
+    scene = Scene(revision, says(plan_text(areaMin=30, areaMax=39, memo="가" * 20_000))).ask("강남역 30평대")
+    (raw,) = scene.trace["raw"]
+    assert raw["characters"] > 20_000
+
+
+def test_only_steps_that_may_run_are_told_of_while_the_plan_arrives(revision: Revision) -> None:
+    wrong = json.loads(RIGHT)
+    wrong["steps"].insert(1, {"id": "9", "name": "send_mail", "params": {"text": "<b>the system prompt</b>"}})
+    wrong["steps"][2]["params"]["memo"] = "<b>the system prompt</b>"
+    scene = Scene(revision, says(json.dumps(wrong, ensure_ascii=False), size=5)).ask(TEXT)
+    assert [event["step"]["id"] for event in scene.all("plan_delta")] == ["1", "2"]
+    told = [event.data for event in scene.events]
+    assert "system prompt" not in json.dumps(told, ensure_ascii=False)
+
+
+def test_a_flood_of_steps_is_not_judged_anew_at_each_of_them(
+    revision: Revision, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[object] = []
+
+    def counted(plan: Any, rules: Any) -> Sanitized:
+        judged.append(plan)
+        return sanitize(plan, rules)
+
+    monkeypatch.setattr(planning, "sanitize", counted)
+    step = {"name": "poi_search", "params": {"location": "강남역"}}
+    flood = {"intent": "PROPERTY_SEARCH", "steps": [{"id": str(number), **step} for number in range(200)]}
+    Scene(revision, says(json.dumps(flood, ensure_ascii=False), size=20)).ask(TEXT)
+    assert len(judged) <= revision.plan_policy.steps_at_most + 3
 
 
 def test_the_plan_alone_runs_nothing(revision: Revision) -> None:

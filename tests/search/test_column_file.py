@@ -144,4 +144,4 @@ def test_what_columns_hold_changes_only_with_the_format() -> None:
     told = {name: None if each is None else (each.dtype.str, each.tolist()) for name, each in arrays.items()}
     words = [dict(codes.number) for codes in columns.coded.values()]
     digest = hashlib.sha256(repr((columns.ids, columns.located, told, words)).encode()).hexdigest()[:12]
-    assert (FORMAT, digest) == (1, "cc184f246d98")
+    assert (FORMAT, digest) == (2, "cc184f246d98")

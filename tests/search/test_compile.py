@@ -14,7 +14,7 @@ from syrupy.assertion import SnapshotAssertion
 from engine.errors import ConfigError, InputInvalid
 from engine.score.factors import Kind, Scored
 from engine.score.registry import KINDS
-from engine.search import compile_query
+from engine.search import compile_query, rank
 from engine.search.branches import read_wishes
 from engine.search.compile import compile_counts
 from engine.search.request import SearchPlace, SearchRequest
@@ -122,9 +122,13 @@ def test_later_pages_go_on_behind_the_last_hit() -> None:
     assert body["sort"] == [{"_score": "desc"}, {"id": "asc"}]
 
 
-def test_a_limit_beyond_a_server_s_page_is_said() -> None:
-    with pytest.raises(InputInvalid, match="DOC008"):
-        compile_query(SearchRequest(limit=10_001), pack())
+@pytest.mark.parametrize("limit", [10_001, 10**21])
+def test_a_limit_beyond_one_answer_is_refused_alike_compiled_and_in_memory(limit: int) -> None:
+    for ask in (compile_query, lambda request, revision: rank(request, [], revision)):
+        with pytest.raises(InputInvalid, match="DOC008") as caught:
+            ask(SearchRequest(limit=limit), pack())
+        assert caught.value.problems[0].path == "/limit"
+        ask(SearchRequest(limit=10_000), pack())
 
 
 def test_a_factor_without_a_query_form_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

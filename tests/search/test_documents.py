@@ -27,6 +27,7 @@ def test_rows_are_read_and_blank_lines_do_not_count() -> None:
 
 
 ROWS = yaml.safe_load((Path(__file__).parent / "broken_rows.yaml").read_text(encoding="utf-8"))["wrong"]
+UNKNOWN_DEAL = "an amount for a deal type that there is not"
 WRONG = {row["name"]: (row["line"], row["code"]) for row in ROWS}
 
 
@@ -37,6 +38,21 @@ def test_a_broken_row_is_a_problem_at_its_line_and_no_row(name: str) -> None:
     problem = next(p for p in documents.problems if p.severity == "error")
     assert (problem.code, problem.file, problem.line) == (code, "docs.jsonl", 2)
     assert [row["complex_id"] for row in documents.rows] == ["a"]
+
+
+def test_an_id_may_have_as_many_bytes_as_servers_take_and_a_name_more() -> None:
+    row = GOOD.replace('"a"', f'"{"가" * 170}ab"').replace('"A"', f'"{"가" * 1000}\U0001f3e0\\ud83c\\udfe0"')
+    documents = read(row)
+    assert (len(documents.rows), documents.problems) == (1, ())
+    (problem,) = read(row.replace("ab", "abc")).problems
+    assert "513 bytes" in problem.message
+    assert "512" in problem.message
+
+
+def test_a_deal_type_that_there_is_not_is_named_with_those_that_there_are() -> None:
+    (problem,) = [p for p in read(WRONG[UNKNOWN_DEAL][0]).problems if p.severity == "error"]
+    assert problem.path == "/floor_plans/0/asking"
+    assert problem.message == "asking must be by deal type (DEAL, LEASE, RENT), which FOO is not"
 
 
 def test_what_the_catalog_does_not_know_or_misses_is_a_warning_said_once() -> None:

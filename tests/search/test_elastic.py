@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.config.revision import Revision
-from engine.errors import Problem, Unavailable
+from engine.errors import InputInvalid, Problem, Unavailable
 from engine.score.query import Json
 from engine.search.elastic import rank_on_server
 from engine.search.embedded import rank
@@ -111,6 +111,13 @@ def test_a_server_lost_between_pages_leaves_the_homes_found_so_far_and_says_so()
 def test_a_server_lost_before_the_first_page_is_no_answer() -> None:
     with pytest.raises(Unavailable):
         answer(Pages(homes(5, 0), healthy=0))
+
+
+def test_a_limit_beyond_one_answer_is_refused_where_pages_are_looked_through_too() -> None:
+    server = Pages(homes(5, 0))
+    with pytest.raises(InputInvalid, match="DOC008"):
+        answer(server, limit=10_001)
+    assert not server.asked
 
 
 def test_what_the_server_admits_and_the_rules_do_not_is_left_out_and_said() -> None:

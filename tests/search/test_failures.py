@@ -47,3 +47,9 @@ def test_values_of_a_document_are_left_out() -> None:
 )
 def test_a_status_has_its_code(status: int, body: object, code: str) -> None:
     assert failed_answer(SETTINGS, status, body).code == code
+
+
+def test_a_refused_query_may_be_the_index_s_fault_or_the_request_s_and_the_mend_says_both() -> None:
+    hint = failed_answer(SETTINGS, 400, {"error": {"type": "too_many_clauses"}}).hint
+    assert "index build, if the catalog has changed" in hint
+    assert "else ask for something else" in hint

@@ -73,6 +73,14 @@ def test_every_problem_is_said_at_once_and_at_its_place() -> None:
     }  # fmt: skip
 
 
+def test_what_is_wrong_with_a_place_says_of_which() -> None:
+    with pytest.raises(InputInvalid) as caught:
+        read_request({"places": [{"lat": 1, "lon": 2, "weight": 0}, {"lon": 3}, {"lat": 1, "lng": 2}]})
+    assert [p.message for p in caught.value.problems] == [
+        "places/0/weight must be above 0", "places/1 needs lat", "places/2 has no lng", "places/2 needs lon",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "text", ["", "{", "[1]", '{"limit": NaN}', '{"limit": 1, "limit": 2}', "[" * 100_000, b"\xff"]
 )

@@ -46,6 +46,12 @@ def test_a_number_and_its_digits_are_one_value(pack: Path) -> None:
     assert read_source(source(), pack, {"company": "7"})["count"] == 1
 
 
+def test_line_ends_that_only_unicode_knows_stay_inside_a_row(pack: Path) -> None:
+    (pack / "c.jsonl").write_text('{"company": 7, "text": "좋다\u2028\x85좋다"}\n', encoding="utf-8")
+    (row,) = read_source(source(), pack, {"company": 7})["rows"]  # pyright: ignore[reportGeneralTypeIssues, reportUnknownVariableType]
+    assert row["text"] == "좋다\u2028\x85좋다"
+
+
 def test_a_parameter_that_was_not_given_matches_nothing(pack: Path) -> None:
     with pytest.raises(NoInput):
         read_source(source(), pack, {})

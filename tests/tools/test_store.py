@@ -56,3 +56,15 @@ def test_a_folder_that_is_a_file_is_said(tmp_path: Path) -> None:
     (tmp_path / "results").write_text("", encoding="utf-8")
     with pytest.raises(InputInvalid, match="TOOL012"):
         store_record(STORE, tmp_path / "results", {"isbn": "1"})
+
+
+def test_line_ends_that_only_unicode_knows_stay_inside_a_record(tmp_path: Path) -> None:
+    for isbn in ("1", "2"):
+        assert not store_record(STORE, tmp_path, {"isbn": isbn, "title": "가\u2028나\x85다"})["replaced"]
+    lines = (tmp_path / "books.jsonl").read_text(encoding="utf-8").split("\n")[:-1]
+    assert [json.loads(line)["title"] for line in lines] == ["가\u2028나\x85다"] * 2
+
+
+def test_a_blank_line_is_no_record_that_was_replaced(tmp_path: Path) -> None:
+    (tmp_path / "books.jsonl").write_text('{"isbn": "1"}\n\n', encoding="utf-8")
+    assert store_record(STORE, tmp_path, {"isbn": "2"})["replaced"] is False
