@@ -5,9 +5,10 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
+from bench.clock import best_seconds
 from bench.ranking import homes_of
 from engine.config.revision import Revision
 from engine.runtime.cache import VARIABLE, columns_of_file
@@ -45,7 +46,7 @@ def _measured(folder: Path, revision: Revision) -> Iterator[dict[str, object]]:
     started = time.perf_counter()
     columns_of_file(file, revision)
     yield _figure(f"read, build and keep {_SIZE:,} complexes (s)", time.perf_counter() - started)
-    loaded = _best(lambda: columns_of_file(file, revision), 40) * 1000
+    loaded = best_seconds(lambda: columns_of_file(file, revision), 40) * 1000
     yield _figure("load them from the cache (ms)", loaded, _LOAD_MS, loaded <= _LOAD_MS)
     columns = columns_of_file(file, revision)
     yield _figure("bytes of columns", columns.nbytes, _MOST_BYTES, columns.nbytes <= _MOST_BYTES)
@@ -65,22 +66,11 @@ def _changes(columns: Columns, revision: Revision) -> Iterator[dict[str, object]
     ]
     batch = [{**home, "complex_id": f"new{n}"} for n, home in enumerate(homes_of(_BATCH))]
     columns.position(columns.ids[0])  # the table of ids is made once
-    yield _figure("one price (ms)", _best(lambda: with_amounts(columns, [price]), 20) * 1000)
-    yield _figure(f"{_BATCH:,} prices (ms)", _best(lambda: with_amounts(columns, prices), 5) * 1000)
-    yield _figure("remove one complex (ms)", _best(lambda: without(columns, [price.id]), 20) * 1000)
-    yield _figure(
-        f"add {_BATCH:,} complexes (ms)", _best(lambda: with_documents(columns, batch, revision), 3) * 1000
-    )
-
-
-def _best(work: Callable[[], object], rounds: int) -> float:
-    """Seconds of the best of several runs, so that a busy machine counts less."""
-    times: list[float] = []
-    for _ in range(rounds):
-        started = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - started)
-    return min(times)
+    yield _figure("one price (ms)", best_seconds(lambda: with_amounts(columns, [price]), 20) * 1000)
+    yield _figure(f"{_BATCH:,} prices (ms)", best_seconds(lambda: with_amounts(columns, prices), 5) * 1000)
+    yield _figure("remove one complex (ms)", best_seconds(lambda: without(columns, [price.id]), 20) * 1000)
+    added = best_seconds(lambda: with_documents(columns, batch, revision), 3) * 1000
+    yield _figure(f"add {_BATCH:,} complexes (ms)", added)
 
 
 def _figure(

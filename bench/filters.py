@@ -1,12 +1,12 @@
 """One condition over 800 floor plans: the mask, Google's C++ runtime and cel-python, in one run."""
 
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from bench.clock import best_seconds
 from bench.ranking import homes_of
 from engine.filters.predicate import compile_predicate
 from engine.runtime.revision import load
@@ -30,7 +30,7 @@ def measure() -> Iterator[dict[str, object]]:
     rows = everywhere(Columns.build(homes, revision), None)
     parts = sum(len(home["floor_plans"]) for home in homes)
     predicate.mask(rows, {})
-    own = _best(lambda: predicate.mask(rows, {}), 200) / parts
+    own = 1e6 * best_seconds(lambda: predicate.mask(rows, {}), 200) / parts
     yield _figure(f"mask, a row of {parts} (µs)", own, _MOST_US, own <= _MOST_US)
     bound = [
         {"doc": dict(home), "plan": {"area": plan["area"]}} for home in homes for plan in home["floor_plans"]
@@ -53,7 +53,7 @@ def _cpp(bound: list[dict[str, Any]]) -> float:
     env = cel.NewEnv(variables=dict.fromkeys(("doc", "plan"), cel.Type.DYN))
     program = env.compile(_CONDITION, disable_check=True)
     rows = [env.Activation({name: _plain(each) for name, each in row.items()}) for row in bound]
-    return _best(lambda: [program.eval(row) for row in rows], 10)
+    return 1e6 * best_seconds(lambda: [program.eval(row) for row in rows], 10)
 
 
 def _python(bound: list[dict[str, Any]]) -> float:
@@ -62,7 +62,7 @@ def _python(bound: list[dict[str, Any]]) -> float:
     functions = import_module("tests.filters.test_mask").PATCHED
     program = environment.program(environment.compile(_CONDITION), functions=functions)
     rows = [{name: celpy.json_to_cel(_plain(each)) for name, each in row.items()} for row in bound]
-    return _best(lambda: [program.evaluate(row) for row in rows], 1)
+    return 1e6 * best_seconds(lambda: [program.evaluate(row) for row in rows], 1)
 
 
 def _plain(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -72,16 +72,6 @@ def _plain(record: Mapping[str, Any]) -> dict[str, Any]:
         for name, value in record.items()
         if not isinstance(value, list | dict)
     }
-
-
-def _best(work: Callable[[], object], rounds: int) -> float:
-    """The least microseconds of some rounds."""
-    times: list[float] = []
-    for _ in range(rounds):
-        started = time.perf_counter()
-        work()
-        times.append((time.perf_counter() - started) * 1e6)
-    return min(times)
 
 
 def _figure(

@@ -3,10 +3,11 @@
 import math
 import random
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from bench.clock import best_seconds
 from engine.config.revision import Revision
 from engine.runtime.revision import load
 from engine.search.columns import Columns
@@ -50,7 +51,7 @@ def _race(
     request = SearchRequest(places=(_PLACE,), radius_km=radius, params=_PARAMS)
     label = f"{len(homes):,} at {radius:g} km"
     result = rank(request, columns, revision)
-    milliseconds = _best(lambda: rank(request, columns, revision)) * 1000
+    milliseconds = best_seconds(lambda: rank(request, columns, revision), 60) * 1000
     yield _figure(f"rank {label}, {result.total:,} hits (ms)", milliseconds)
     if len(homes) == _SIZES[-1]:
         ratio = _FASTEST_SERVER_MS[radius] / milliseconds
@@ -59,7 +60,7 @@ def _race(
             f"rank {label}: faster than the server's {_FASTEST_SERVER_MS[radius]} ms by", ratio, target,
             None if target is None else ratio >= target,
         )  # fmt: skip
-        whole = _best(lambda: len(rank(request, columns, revision).conditions), rounds=5)
+        whole = best_seconds(lambda: len(rank(request, columns, revision).conditions), 5)
         yield _figure(f"rank {label} with the price of each condition (ms)", whole * 1000)
     started = time.perf_counter()
     plain = _plain(homes, radius)
@@ -126,16 +127,6 @@ def _plan(draw: random.Random, letter: str) -> Mapping[str, Any]:
         "deposit": draw.randint(0, 20_000),
         "monthly": draw.randint(30, 300),
     }
-
-
-def _best(work: Callable[[], object], rounds: int = 60) -> float:
-    """Seconds of the best of several runs, so that a busy machine counts less."""
-    times: list[float] = []
-    for _ in range(rounds):
-        started = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - started)
-    return min(times)
 
 
 def _figure(

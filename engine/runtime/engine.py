@@ -99,7 +99,8 @@ class Engine:
 
     def plan_json(self, text: str, *, today: date, planner: str | None = None) -> dict[str, object]:
         """What `rulewright plan --json` prints: the plan as it may run, and everything that led to it. Runs
-        an event loop of its own."""
+        an event loop of its own: raises InputInvalid (USE015) where another one runs."""
+        _check_no_loop("plan_json", "await asyncio.to_thread(engine.plan_json, text, today=day)")
         request = Request(text=text, today=today, profile=self.revision.pack.profile, limit=1)
 
         async def planned() -> None:
@@ -174,17 +175,8 @@ class Engine:
 
         Raises InputInvalid (USE015) where an event loop runs: it would stand still; there `ask` is awaited.
         """
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            return self._in_own_loop(self.ask(text, **options))  # pyright: ignore[reportArgumentType]  the same options as ask
-        raise InputInvalid(
-            Problem(
-                code="USE015",
-                message="ask_sync was called inside a running event loop",
-                hint="async for event in engine.ask(text)",
-            )
-        )
+        _check_no_loop("ask_sync", "async for event in engine.ask(text)")
+        return self._in_own_loop(self.ask(text, **options))  # pyright: ignore[reportArgumentType]  the same options as ask
 
     def _in_own_loop(self, events: AsyncGenerator[Event, None]) -> Iterator[Event]:
         async def following() -> Event | None:
@@ -360,6 +352,16 @@ def _wrong_kind(text: object, profile: object, limit: object, today: object) -> 
         if not fits:
             return Problem(code="USE016", message=f"{name} must be {kind}", path=f"/{name}")
     return None
+
+
+def _check_no_loop(name: str, instead: str) -> None:
+    """Raises InputInvalid (USE015) where an event loop runs, which a call that has its own would stop."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    message = f"{name} was called inside a running event loop"
+    raise InputInvalid(Problem(code="USE015", message=message, hint=instead))
 
 
 async def _closed(events: AsyncGenerator[Event, None]) -> None:

@@ -96,6 +96,14 @@ def test_asking_synchronously_inside_a_loop_is_refused_with_the_mend(ready: Engi
         asyncio.run(inside())
 
 
+def test_planning_synchronously_inside_a_loop_is_refused_with_the_mend(ready: Engine) -> None:
+    async def inside() -> None:
+        ready.plan_json(NEAR, today=DAY)
+
+    with pytest.raises(InputInvalid, match=r"USE015.*to_thread"):
+        asyncio.run(inside())
+
+
 def test_threads_that_ask_first_at_once_load_the_data_once(
     revision: Revision, monkeypatch: pytest.MonkeyPatch
 ) -> None:
