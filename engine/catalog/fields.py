@@ -14,6 +14,8 @@ _UNIT_FACTORS = {("㎡", "평"): Decimal(121) / Decimal(400), ("평", "㎡"): De
 """1평 is 400/121 ㎡ (six feet by six feet of the old measure, as Korean law rounds it)."""
 
 _PLAIN = {dict}
+_MAPPINGS = (dict, Mapping)  # a dict is told faster by its own type
+_NUMBERS = (int, float)
 _T = TypeVar("_T")
 
 
@@ -131,15 +133,12 @@ def read_based(
 ) -> tuple[float | None, str | None]:
     """`read_number`, with the name of the field that gave the value: asking or traded for the price."""
     for part in field.parts:
-        value = read_number(record, part, catalog, deal)
+        value = _filled(record, part, deal)
         if value is not None:
             return value, part.name
     if field.spec.first_of:
         return None, None
-    value = _own_number(record.get(field.name), field.spec, deal)
-    if value is None and field.source is not None:
-        base = _own_number(record.get(field.source.name), field.source.spec, deal)
-        value = None if base is None else base * field.factor
+    value = _filled(record, field, deal)
     return value, field.name if value is not None else None
 
 
@@ -164,11 +163,21 @@ def derived_factor(spec: FieldSpec, source: FieldSpec) -> float:
     return float(times * _UNIT_FACTORS.get((source.unit or "", spec.unit or ""), Decimal(1)))
 
 
+def _filled(record: Mapping[str, object], field: Field, deal: str | None) -> float | None:
+    value = _own_number(record.get(field.name), field.spec, deal)
+    if value is None and field.source is not None:
+        base = _own_number(record.get(field.source.name), field.source.spec, deal)
+        return None if base is None else base * field.factor
+    return value
+
+
 def _own_number(value: object, spec: FieldSpec, deal: str | None) -> float | None:
+    if value is None:
+        return None
     if spec.per is not None:
-        if not isinstance(value, Mapping) or deal is None:
+        if not isinstance(value, _MAPPINGS) or deal is None:
             return None
         value = cast("Mapping[str, object]", value).get(deal)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
+    if isinstance(value, bool) or not isinstance(value, _NUMBERS) or not abs(value) <= sys.float_info.max:
         return None
     return None if value == 0 and spec.zero == "absent" else float(value)

@@ -116,7 +116,7 @@ def ask(
     Raises InputInvalid for a value of the wrong type, an unknown parameter, or a range from high to low.
     """
     _refuse_unknown(params, catalog)
-    deal_name, deal_spec = next(((n, w) for n, w in catalog.wants.items() if w.choice), (None, None))
+    deal_name, deal_spec = _deal_want(catalog)
     deals, deal_asked = _deals(params, deal_spec)
     radius_name, radius = radius_want(catalog)
     owner = parameters(catalog)
@@ -167,11 +167,16 @@ def widen(condition: Condition, by: Quantity, catalog: Catalog) -> Condition:
 
 def _refuse_unknown(params: Mapping[str, object], catalog: Catalog) -> None:
     known = parameters(catalog)
-    unknown = sorted(set(params) - set(known))
+    unknown = sorted(params.keys() - known.keys())
     if unknown:
         message = f"no want has the parameter {', '.join(unknown)}"
         hint = closest(unknown[0], known) or f"one of {', '.join(sorted(known))}"
         raise InputInvalid(Problem(code="DOC001", message=message, path=f"/params/{unknown[0]}", hint=hint))
+
+
+@once_per_catalog
+def _deal_want(catalog: Catalog) -> tuple[str | None, WantSpec | None]:
+    return next(((name, want) for name, want in catalog.wants.items() if want.choice), (None, None))
 
 
 @once_per_catalog

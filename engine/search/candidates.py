@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -30,16 +31,16 @@ class Candidates:
         self._distance_m = distance_m
         starts = columns.first_part[positions]
         self._part_counts: Positions = columns.first_part[positions + 1] - starts
-        ends = np.cumsum(self._part_counts)
-        self.first_part: Positions = ends - self._part_counts
-        self._home_of: Positions = np.repeat(np.arange(len(positions)), self._part_counts)
-        self._part_positions: Positions = (
-            np.arange(len(self._home_of)) + (starts - self.first_part)[self._home_of]
-        )
+        self.first_part: Positions = self._part_counts.cumsum() - self._part_counts
+        self._part_positions: Positions = ranges(starts, self._part_counts)
         self._filled: Mask = self._part_counts > 0
         self._all_filled = bool(self._filled.all())
         self._folds: Positions = self.first_part if self._all_filled else self.first_part[self._filled]
         self._gathered: dict[tuple[str, str | None], Numbers] = {}
+
+    @cached_property
+    def _home_of(self) -> Positions:
+        return np.arange(len(self.positions)).repeat(self._part_counts)
 
     @property
     def count(self) -> int:
@@ -108,7 +109,7 @@ class Candidates:
     def some(self, mask: Mask) -> Mask:
         """Whether one of each home's parts is marked; false for a home without parts."""
         found = np.zeros(self.count, dtype=np.bool_)
-        found[self._home_of[np.flatnonzero(mask)]] = True
+        found[self._home_of[mask.nonzero()[0]]] = True
         return found
 
     def _fold(self, fold: np.ufunc, values: NDArray[_S], empty: NDArray[_S]) -> NDArray[_S]:

@@ -73,7 +73,10 @@ def as_hits(ranked: Ranked, places: Positions) -> list[Hit]:
 
 def link_of(catalog: Catalog, identity: str) -> str | None:
     """The catalog's link to a document, or None when it has no template."""
-    return catalog.link.replace("{id}", quote(identity, safe="")) if catalog.link is not None else None
+    if catalog.link is None:
+        return None
+    plain = identity.isascii() and identity.isalnum()  # most ids, and quote is slow
+    return catalog.link.replace("{id}", identity if plain else quote(identity, safe=""))
 
 
 def _choices(ranked: Ranked, places: Positions) -> list[Choice]:
