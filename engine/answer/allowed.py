@@ -9,6 +9,7 @@ from engine.answer.figures import Figure, FigureReader, Measure, figure_reader
 from engine.answer.homes import KnownNames
 from engine.answer.labels import Labels, labels_of
 from engine.answer.numbers import Wording
+from engine.answer.traits import Traits
 from engine.answer.view import AnswerView, HomeView, InfoView
 from engine.answer.wording import view_of
 from engine.catalog.fields import fields, read_number
@@ -47,6 +48,7 @@ class HomeFacts:
     name: str
     links: set[str] = field(default_factory=set[str])
     texts: list[str] = field(default_factory=list[str])
+    traits: Traits = field(default_factory=Traits)
     ranks: set[int] = field(default_factory=set[int])
     areas: tuple[str, ...] = ()
     called: set[str] = field(default_factory=set[str])
@@ -55,8 +57,9 @@ class HomeFacts:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowed:
     """What one answer may say. `names` are the spellings of homes by the letters that compare, `links` the
-    homes of each address, `homes` the figures of each home and `ranks` its places in the results; `common`
-    are the figures of the request as it was read, `spoken` those of the customer's own words; `found` are the
+    homes of each address, `homes` the figures of each home, `traits` what it is and `ranks` its places in the
+    results; `asked` are the figures of the request's conditions as they were read, `told` those of everything
+    else that is no home's, `spoken` those of the customer's own words; `found` are the
     counts of homes that were found, `counts` those with the homes that there were or would be; `words` are
     the words of the facts, `texts` the facts as they are worded."""
 
@@ -66,7 +69,9 @@ class Allowed:
     shown: tuple[str, ...]
     homes: tuple[Figures, ...]
     ranks: tuple[frozenset[Decimal], ...]
-    common: Figures
+    traits: tuple[Traits, ...]
+    asked: Figures
+    told: Figures
     spoken: Figures
     found: frozenset[Decimal]
     counts: frozenset[Decimal]
@@ -85,7 +90,8 @@ def allowed_by(
     views = [view_of(replace(facts, language=each), revision) for each in languages]
     homes = _homes(facts, views, revision)
     reader = figure_reader(revision)
-    told = [text for view in views for text in _request_texts(view)]
+    asked = [text for view in views for text in _asked_texts(view)]
+    told = [text for view in views for text in _told_texts(view)]
     told += [text for place in facts.places for text in (place.where, *place.lines)]
     spoken = [facts.question, *memory]
     own = [text for home in homes for text in home.texts]
@@ -97,14 +103,16 @@ def allowed_by(
         shown=tuple(home.name for home in homes),
         homes=tuple(_figures(home.texts, reader, with_counted=True) for home in homes),
         ranks=tuple(frozenset(map(Decimal, home.ranks)) for home in homes),
-        common=_figures(told, reader),
+        traits=tuple(home.traits for home in homes),
+        asked=_figures(asked, reader),
+        told=_figures(told, reader),
         spoken=_figures(spoken, reader),
         found=frozenset(map(Decimal, _found(facts, views))),
         counts=frozenset(map(Decimal, {*_found(facts, views), *_counts(facts, views)})),
         words=frozenset(
-            key for text in (*told, *spoken, *own) for word in text.split() if (key := plain(word))
+            key for text in (*asked, *told, *spoken, *own) for word in text.split() if (key := plain(word))
         ),
-        texts=(*told, *spoken, *own),
+        texts=(*asked, *told, *spoken, *own),
     )
 
 
@@ -118,6 +126,7 @@ def _homes(facts: AnswerFacts, views: Sequence[AnswerView], revision: Revision) 
             for hit, home in zip(search.result.hits if search.result else (), seen.homes, strict=True):
                 one = homes.setdefault(hit.id, HomeFacts(hit.id, hit.name))
                 _add(one, _home_texts(home, labels), home.link, hit.doc, revision)
+                one.traits.of_hit(hit, revision)
                 one.ranks.add(home.rank)
         for info, seen in zip(facts.infos, view.infos, strict=True):
             if info.doc is not None:
@@ -125,6 +134,7 @@ def _homes(facts: AnswerFacts, views: Sequence[AnswerView], revision: Revision) 
                 one = homes.setdefault(key, HomeFacts(key, seen.name))
                 one.called.add(plain(info.name))
                 _add(one, _info_texts(seen), seen.link, info.doc, revision)
+                one.traits.of_info(info, revision)
     return list(homes.values())
 
 
@@ -165,16 +175,23 @@ def _doc_texts(doc: Mapping[str, object], revision: Revision) -> Iterator[str]:
                     yield wording.labels.of("as_metres", n=f"{amount:f}")
 
 
-def _request_texts(view: AnswerView) -> Iterator[str]:
-    """What is worded about the request and not about a home."""
+def _asked_texts(view: AnswerView) -> Iterator[str]:
+    """What is worded of the request's conditions."""
     for search in view.searches:
-        yield from (search.where, *search.asked, *search.unknown, *search.relaxed, search.points_possible)
-        yield from (search.nearest_distance, *(cost.condition for cost in search.costs))
+        yield from (search.where, *search.asked, *search.relaxed, *(cost.condition for cost in search.costs))
+    notes = view.notes
+    yield from notes.assumed
+    yield from (text for reading in notes.readings for text in (reading.taken, *reading.others))
+
+
+def _told_texts(view: AnswerView) -> Iterator[str]:
+    """What else is worded that is not about a home."""
+    for search in view.searches:
+        yield from (*search.unknown, search.points_possible, search.nearest_distance)
     notes = view.notes
     yield from (place.about for place in notes.places)
     yield from (text for place in notes.places for text in (*place.others, *place.instead))
-    yield from (*notes.assumed, *notes.not_checked, *notes.failed, *notes.degraded, notes.deals)
-    yield from (text for reading in notes.readings for text in (reading.taken, *reading.others))
+    yield from (*notes.not_checked, *notes.failed, *notes.degraded, notes.deals)
     if notes.real_share is not None:
         yield f"{notes.real_share}%"
 

@@ -31,7 +31,7 @@ def fits(own: Sequence[Figure], figures: Sequence[Figure], held: Sequence[Held],
     groups = _groups(figures, held)
     if len(groups) == 1:
         return _share(own, groups[0], of)
-    dealt = _dealt(own, groups, of)
+    dealt = _dealt(own, figures, groups, of)
     if dealt is not None and all(
         _is_told_once(part) and _share(part, group, of) for part, group in zip(dealt, groups, strict=True)
     ):
@@ -49,14 +49,23 @@ def _groups(figures: Sequence[Figure], held: Sequence[Held]) -> list[list[Held]]
     return [list(names) for _, names in groupby(held, key=figures_before)]
 
 
-def _dealt(own: Sequence[Figure], groups: Sequence[list[Held]], of: Of) -> list[list[Figure]] | None:
-    """The figures of each group of names, or None where they cannot be dealt."""
+def _dealt(
+    own: Sequence[Figure], figures: Sequence[Figure], groups: Sequence[list[Held]], of: Of
+) -> list[list[Figure]] | None:
+    """The figures of each group of names, or None where they cannot be dealt. A name before which another
+    figure stands (15억 이하인 A와 8억인 B) needs none of its own."""
     between: list[list[Figure]] = [[] for _ in range(len(groups) + 1)]
-    for figure in own:
-        between[sum(group[0].start < figure.start for group in groups)].append(figure)
+    others = [0] * (len(groups) + 1)
+    for figure in figures:
+        gap = sum(group[0].start < figure.start for group in groups)
+        if figure in own:
+            between[gap].append(figure)
+        else:
+            others[gap] += 1
     dealt = [[*between[0]], *([] for _ in groups[1:])]
     for at, gap in enumerate(between[1:-1]):
-        cut = _cut(gap, groups[at], groups[at + 1], of, at_least=0 if dealt[at] else min(1, len(gap)))
+        has_own = dealt[at] or others[at]
+        cut = _cut(gap, groups[at], groups[at + 1], of, at_least=0 if has_own else min(1, len(gap)))
         if cut is None:
             return None
         dealt[at] += gap[:cut]

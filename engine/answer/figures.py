@@ -4,14 +4,14 @@ A figure compares by value, not by how it is spelt: 14억 5,000만원 is 14.5억
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from engine.answer.numbers import field_spec
+from engine.answer.units import by_first, home_words, is_money, scales_of, unit_words
 from engine.config.base import Span
 from engine.config.revision import Revision
 from engine.convert.amounts import Amount, amount_at, numeral_amount_at
@@ -19,10 +19,8 @@ from engine.convert.compile import rulebook
 from engine.convert.normal import NormalText
 from engine.convert.scanner import PlaceNames, Scanner
 from engine.convert.spelling import is_latin, is_letter
+from engine.places.jamo import is_syllable
 
-_UNIT_LABELS = ("as_", "score", "month")
-"""The labels that say what a value counts right behind its gap."""
-_UNIT = re.compile(r"\}\s?([^\W\d_]+)(?=$|[\s{/])")
 _LIST_MARK = re.compile(r"^\s*(?:[-*+]\s+)?(?:\*\*)?\d{1,3}[.)](?:\*\*)?(?=\s)")
 _JOINS = frozenset("~-")
 _TEXTS_KEPT = 4_096
@@ -64,10 +62,14 @@ class FigureReader:
     def __init__(self, revision: Revision) -> None:
         self._book = rulebook(revision)
         self._places = PlaceNames(frozenset(), (), (), (), str)
-        self._of_homes = frozenset(map(str.lower, _home_words(revision)))
-        self._of_values = frozenset(map(str.lower, _unit_words(revision))) - self._of_homes
-        self._words = _by_first(self._of_homes | self._of_values)
-        self._counting = _counting_scales(revision)
+        self._homes = frozenset(map(str.lower, home_words(revision)))
+        counters = (word for table in revision.conversions.values() for word in table.counters)
+        self._of_homes = self._homes | {*map(str.lower, counters)}
+        self._of_values = frozenset(map(str.lower, unit_words(revision))) - self._of_homes
+        self._words = by_first(self._of_homes | self._of_values)
+        self._counting = scales_of(revision, lambda spec: spec.type == "count")
+        self._continuous = scales_of(revision, lambda spec: spec.continuous)
+        self._money = scales_of(revision, lambda spec: is_money(spec, revision))
         self.worded: Callable[[str], list[Figure]] = lru_cache(maxsize=_TEXTS_KEPT)(self.read)
         """`read` for the texts of facts, of which the same ones come again and again."""
 
@@ -77,17 +79,46 @@ class FigureReader:
             return not beside_home and any(scale in self._counting for scale, _ in figure.measures)
         return not figure.word or figure.word in self._of_homes
 
+    def counts_homes(self, figure: Figure) -> bool:
+        """Whether the figure says how many homes, or stands alone."""
+        return not figure.measures and (not figure.word or figure.word in self._homes)
+
+    def is_of_value(self, figure: Figure) -> bool:
+        """Whether the figure counts what a home may have; not people, lines or numbers of a street."""
+        return bool(figure.measures) or not figure.word or figure.word in self._of_values | self._of_homes
+
     def may_rank(self, figure: Figure) -> bool:
         """Whether the figure may say where a home stands among the results."""
         is_word = not figure.word or figure.word.isalpha()
-        return not figure.measures and is_word and figure.word not in self._of_values
+        return not figure.measures and is_word and figure.word not in self._of_values | self._of_homes
+
+    def is_near(self, figure: Figure, measures: Collection[Measure]) -> bool:
+        """Whether one of the measures begins with the figure's whole number: 84㎡ for 84.87㎡, as conditions
+        count it."""
+        return any(
+            scale in self._continuous
+            and value == value.to_integral_value()
+            and any(scale == other and value <= exact < value + 1 for other, exact in measures)
+            for scale, value in figure.measures
+        )
+
+    def money(self, figure: Figure) -> frozenset[Decimal]:
+        """The amounts of money that the figure may be, in the conversions' unit."""
+        return frozenset(value for scale, value in figure.measures if scale in self._money)
 
     def read(self, text: str) -> list[Figure]:
         """The figures from left to right; the number of a list item is none."""
+        return self.figures(self.scan(text))
+
+    def scan(self, text: str) -> Scanner:
+        """The text as the conversions read it, without the number of a list item."""
         listed = _LIST_MARK.match(text)
         if listed:
             text = " " * listed.end() + text[listed.end() :]
-        scanner = Scanner(NormalText(text, self._book.spellings), self._book, self._places)
+        return Scanner(NormalText(text, self._book.spellings), self._book, self._places)
+
+    def figures(self, scanner: Scanner) -> list[Figure]:
+        """The figures of a text from left to right."""
         return _joined(list(self._figures(scanner)), scanner.text.chars)
 
     def _figures(self, scanner: Scanner) -> Iterator[_Read]:
@@ -105,6 +136,8 @@ class FigureReader:
         """The figure whose digits begin here; the one before it ends at `past`."""
         literal = scanner.text.numbers[at]
         amount = amount_at(scanner, at) if literal.value is not None else None
+        if amount is not None and self._begins_a_word(scanner, amount):
+            amount = amount._replace(readings=(), end=amount.number.end)
         if amount is None or amount.number.overflow:
             end = max(literal.end, amount.end if amount else 0)
             return self._figure(scanner, at, end, None), end
@@ -113,6 +146,20 @@ class FigureReader:
             figure = self._figure(scanner, at, amount.end, amount.number.low, measures, plain=False)
             return figure, amount.end
         return self._counted(scanner, at, amount)
+
+    def _begins_a_word(self, scanner: Scanner, amount: Amount) -> bool:
+        """Whether what looks like a unit of one syllable behind a space only begins another word: with it the
+        amount is more than any table accepts (50 조건)."""
+        at, text = amount.number.end, scanner.text
+        is_one = amount.end - at == 1 and text.spaced[at] and is_syllable(text.chars[at])
+        return bool(amount.readings) and is_one and not self._is_accepted(amount)
+
+    def _is_accepted(self, amount: Amount) -> bool:
+        return any(
+            not (table.accepts and _is_above(reading.low, table.accepts))
+            for reading in amount.readings
+            for table in self._book.scales[reading.scale].tables
+        )
 
     def _in_words(self, scanner: Scanner, at: int) -> tuple[Figure, int] | None:
         """An amount whose number begins with a word. In a sentence many words are numerals too (이, 한), so
@@ -222,48 +269,6 @@ def _unit_before(scanner: Scanner, past: int, at: int) -> list[tuple[int, Decima
             if end == at and word.units:
                 return list(word.units.items())
     return []
-
-
-def _unit_words(revision: Revision) -> Iterator[str]:
-    """The words that the labels put right behind a value, in every language."""
-    labels = revision.templates.labels if revision.templates else {}
-    counts = {name for name, spec in revision.catalog.fields.items() if spec.type == "count"}
-    for words in labels.values():
-        told = {f"fact_{name}" for name in counts if f"as_{name}" not in words}
-        for name, phrase in words.items():
-            if name.startswith(_UNIT_LABELS) or name in told:
-                yield from _UNIT.findall(phrase)
-
-
-def _home_words(revision: Revision) -> Iterator[str]:
-    """The words that count homes, and the counters of anything."""
-    labels = revision.templates.labels if revision.templates else {}
-    for words in labels.values():
-        yield from _UNIT.findall(words.get("homes", ""))
-    yield from revision.language.homes
-    for table in revision.conversions.values():
-        yield from table.counters
-
-
-def _by_first(words: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The words by their first letter, as a text compares with them, the longest first."""
-    found: dict[str, list[str]] = {}
-    for word in sorted({word.lower() for word in words}, key=len, reverse=True):
-        found.setdefault(word[0], []).append(word)
-    return {first: tuple(each) for first, each in found.items()}
-
-
-def _counting_scales(revision: Revision) -> frozenset[int]:
-    """The scales of the tables that count things (세대, rooms)."""
-    counted = {
-        name
-        for spec in revision.catalog.wants.values()
-        if (field := field_spec(spec.reads, revision.catalog)) is not None and field.type == "count"
-        for name in (spec.min, spec.max)
-        if name
-    }
-    tables = rulebook(revision).tables
-    return frozenset(table.scale for table in tables if not counted.isdisjoint({table.low, table.high}))
 
 
 _readers: "WeakKeyDictionary[Revision, FigureReader]" = WeakKeyDictionary()

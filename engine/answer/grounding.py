@@ -7,28 +7,37 @@ catalog's. What is sent is what was checked; the first violation ends the answer
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from engine.answer.allowed import Allowed, allowed_by
-from engine.answer.attribution import Held, fits
+from engine.answer.attribution import Held
 from engine.answer.facts import AnswerFacts
 from engine.answer.figures import Figure, figure_reader
+from engine.answer.fitting import Fitting, Telling
 from engine.answer.homes import KnownNames, Mention, NameFinder
 from engine.answer.markdown import (
     bold_parts,
     changes_structure,
+    has_foreign_number,
     has_hidden,
     reduce,
     without_escapes,
 )
 from engine.answer.pieces import Pieces
 from engine.config.revision import Revision
+from engine.convert.scanner import Scanner
 from engine.places.jamo import plain
 
 ViolationKind = Literal[
-    "unknown_home", "wrong_figure", "foreign_link", "markup", "leaked_prompt", "too_long", "empty"
+    "unknown_home",
+    "wrong_figure",
+    "wrong_claim",
+    "foreign_link",
+    "markup",
+    "leaked_prompt",
+    "too_long",
+    "empty",
 ]
 
 LEAK_AT_LEAST = 40
@@ -122,12 +131,12 @@ class _SentenceCheck:
         self._allowed = allowed
         self._known = known
         self._reader = figure_reader(revision)
+        self._fitting = Fitting(allowed, self._reader, revision, facts.today)
         said = NameFinder(known, allowed.names, allowed.said).said_in(facts.question)
         self._names = NameFinder(known, allowed.names, allowed.said | said)
         self._leaks = _stretches(prompt)
         self._worded = " ".join(map(_flat, allowed.texts))
         self._tail = ""
-        self._named: set[int] = set()
         self._item: tuple[int, ...] = ()
         self._before = "\n"
 
@@ -151,20 +160,37 @@ class _SentenceCheck:
         return self._content(sentence, text)
 
     def _content(self, sentence: str, text: str) -> Violation | None:
-        """Its names and figures."""
+        """Its names, figures and claims."""
         mentions = self._names.find(text)
         wrong = next((mention for mention in mentions if not mention.is_allowed), None)
         if wrong is not None:
             return Violation("unknown_home", wrong.shown)
         blank = _without(text, mentions)
-        figures = self._reader.read(blank)
+        if has_foreign_number(blank):
+            return Violation("wrong_figure", _shown(mentions, self._allowed.shown))
+        scanner = self._reader.scan(blank)
+        figures = self._reader.figures(scanner)
         if any(self._is_foreign(text[a:b], a, mentions, figures) for a, b in bold_parts(text)):
             return Violation("unknown_home", "in bold")
         self._follow(sentence, mentions)
-        self._named |= {home for mention in mentions for home in mention.homes}
-        if len(figures) > _FIGURES_AT_MOST or not self._fit(figures, mentions):
+        told = self._telling(blank, scanner, mentions)
+        self._fitting.named |= told.named
+        if len(figures) > _FIGURES_AT_MOST or not self._fitting.has_figures(figures, told):
             return Violation("wrong_figure", _shown(mentions, self._allowed.shown))
+        if not self._fitting.is_founded(told):
+            return Violation("wrong_claim", _shown(mentions, self._allowed.shown))
         return None
+
+    def _telling(self, blank: str, scanner: Scanner, mentions: Sequence[Mention]) -> Telling:
+        """What the sentence tells of; read for its claims when first asked."""
+        held = [Held(mention.start, mention.homes) for mention in mentions if mention.homes]
+        spans = [(mention.start, mention.end) for mention in mentions]
+        return Telling(
+            held=held,
+            item=() if held else self._item,
+            is_other=any(mention.key in self._known.complexes for mention in mentions),
+            said=cache(lambda: self._fitting.claims.read(scanner, blank, spans)),
+        )
 
     def _follow(self, sentence: str, mentions: Sequence[Mention]) -> None:
         """Remember which homes the item of a list is about, as long as its lines go on."""
@@ -178,33 +204,6 @@ class _SentenceCheck:
         elif not goes_on:
             self._item = ()
         self._before = sentence
-
-    def _fit(self, figures: Sequence[Figure], mentions: Sequence[Mention]) -> bool:
-        """Whether every figure is one of the homes named with it, or of the request; what only the customer's
-        own words hold says nothing of a home."""
-        held = [Held(mention.start, mention.homes) for mention in mentions if mention.homes]
-        named = {home for each in held for home in each.homes}
-        counts = {Decimal(len(named)), Decimal(len(self._named)), *self._allowed.found}
-        counts |= set() if held else self._allowed.counts
-
-        def is_common(figure: Figure) -> bool:
-            is_count = figure.number in counts and self._reader.may_count(figure, beside_home=bool(held))
-            is_spoken = not held and self._allowed.spoken.holds(figure)
-            return is_count or is_spoken or self._allowed.common.holds(figure)
-
-        def of(home: int, figure: Figure) -> bool:
-            is_rank = figure.number in self._allowed.ranks[home] and self._reader.may_rank(figure)
-            return is_rank or self._allowed.homes[home].holds(figure)
-
-        own = [figure for figure in figures if not is_common(figure)]
-        if not own:
-            return True
-        if held:
-            return fits(own, figures, held, of)
-        if any(mention.key in self._known.complexes for mention in mentions):
-            return False
-        homes = self._item or range(len(self._allowed.homes))
-        return all(any(of(home, figure) for home in homes) for figure in own)
 
     def _is_foreign(
         self, part: str, start: int, mentions: Sequence[Mention], figures: Sequence[Figure]

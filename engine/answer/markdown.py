@@ -8,7 +8,7 @@ from typing import NamedTuple
 _LINK = re.compile(r"(?<!!)\[([^\[\]\n]{1,200})\]\(([^()\s]{1,400})\)")
 _ADDRESS = re.compile(
     r"[a-z][a-z0-9+.-]{1,20}://|(?:javascript|vbscript|mailto|tel|data|file|sms):(?=\S)|\bwww\.|//\w"
-    r"|[\w.+-]@[\w-]|\b[a-z0-9-]{2,}\.(?:[a-z0-9-]{1,40}\.){0,3}[a-z]{2,24}\b(?!\.)",
+    r"|[\w.+-]@[\w-]|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[a-z0-9-]{2,}\.(?:[a-z0-9-]{1,40}\.){0,3}[a-z]{2,24}\b(?!\.)",
     re.IGNORECASE | re.ASCII,
 )
 _PHONE = re.compile(
@@ -28,6 +28,10 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">"}
 _JOINERS = "\u200c\u200d"
 """Invisible marks that stand in pictures; any other invisible one hides something."""
+_BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and a mark that look like nothing."""
+_FULL_STOPS = str.maketrans("。｡．", "...")
+"""Full stops that an address may have for its dots."""
 
 
 class Reduced(NamedTuple):
@@ -44,10 +48,25 @@ def has_hidden(text: str) -> bool:
     """Whether invisible or control characters stand in the text."""
     if text.isascii() and text.isprintable():
         return False
-    return any(
-        unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs") and char not in _JOINERS + "\n\r\t"
-        for char in text
-    )
+    return any(map(_is_hidden, f" {text}", text, f"{text[1:]} "))
+
+
+def _is_hidden(before: str, char: str, behind: str) -> bool:
+    """Whether a character between two others shows nothing, or changes how the one before it reads."""
+    kind = unicodedata.category(char)
+    if char in _JOINERS:
+        return before.isalnum() and behind.isalnum()
+    is_mark = kind == "Me" or (kind == "Mn" and before.isdigit())
+    return is_mark or char in _BLANK_LETTERS or (kind in ("Cf", "Cc", "Co", "Cs") and char not in "\n\r\t")
+
+
+def has_foreign_number(text: str) -> bool:
+    """Whether a number stands in the text in digits or signs of another script, which nothing reads."""
+    if text.isascii():
+        return False
+    folded = unicodedata.normalize("NFKC", text)
+    shown = any(unicodedata.category(char) == "Nl" for char in text)
+    return shown or any(not char.isascii() and unicodedata.numeric(char, None) is not None for char in folded)
 
 
 def reduce(text: str, addresses: Mapping[str, tuple[int, ...]]) -> Reduced:
@@ -70,7 +89,7 @@ def reduce(text: str, addresses: Mapping[str, tuple[int, ...]]) -> Reduced:
 
 def has_address(text: str) -> bool:
     """Whether an address, a picture, an e-mail address or a phone number stands in the text."""
-    folded = unicodedata.normalize("NFKC", text)
+    folded = unicodedata.normalize("NFKC", text).translate(_FULL_STOPS)
     is_link = re.search(r"!\[|\]\s*[(\[:]", text) is not None
     found = _ADDRESS.search(folded) or _NAMED_HOST.search(folded) or _PHONE.search(folded)
     return is_link or found is not None

@@ -1,33 +1,19 @@
 """What the customer asked, as conditions on fields: the one meaning that filter, score, relaxing and
 answer share."""
 
-import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from fractions import Fraction
 from typing import Literal, cast
 
-from engine.catalog.fields import fields, once_per_catalog
+from engine.catalog.bounds import Bound, moved, number_of, reached, written_bound
+from engine.catalog.fields import once_per_catalog
 from engine.config.base import Quantity, read_quantity
 from engine.config.catalog import Catalog, WantSpec
 from engine.errors import InputInvalid, Problem
 from engine.source.suggest import closest
 
 Unknown = Literal["drop", "keep_and_say"]
-_COUNTED = ("money", "count", "year")
-"""Types whose values are whole numbers of their unit: a widened end is rounded outward to one."""
-_GREATEST = 2**53
-"""Up to here every whole number is exact; what is worked out from a parameter stays finite."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bound:
-    """Inclusive ends, None = open; with `open_high` the upper end itself is outside (30평대 is [30, 40))."""
-
-    low: float | None = None
-    high: float | None = None
-    open_high: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,19 +136,7 @@ def widen(condition: Condition, by: Quantity, catalog: Catalog) -> Condition:
     Whole units stay whole, rounded outward. Ends never move inward: what the reach of a bare amount
     already admits stays admitted.
     """
-    low, high = condition.written.low, condition.written.high
-    bound = condition.bound
-    field = fields(catalog).get(condition.reads)
-    is_counted = field is not None and (field.parts or (field,))[0].spec.type in _COUNTED
-    if low is not None and bound.low is not None:
-        moved = low - _step(low, by)
-        bound = replace(bound, low=min(bound.low, math.floor(moved) if is_counted else moved))
-    if high is not None and bound.high is not None:
-        moved = high + _step(high, by)
-        moved_end = _end(math.ceil(moved) if is_counted else moved, condition.reads, catalog)
-        if moved_end[0] > bound.high or (moved_end[0] == bound.high and bound.open_high):
-            bound = replace(bound, high=moved_end[0], open_high=moved_end[1])
-    return replace(condition, bound=bound)
+    return replace(condition, bound=moved(condition.bound, condition.written, by, condition.reads, catalog))
 
 
 def _refuse_unknown(params: Mapping[str, object], catalog: Catalog) -> None:
@@ -197,16 +171,6 @@ def is_radius(want: WantSpec) -> bool:
     return want.source == "places" and want.per_minute is None
 
 
-def _number(params: Mapping[str, object], name: str | None) -> float | None:
-    value = params.get(name) if name else None
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _GREATEST:
-        message = f"{name} must be a number, of {_GREATEST:,} at most, or null"
-        raise InputInvalid(Problem(code="DOC002", message=message, path=f"/params/{name}"))
-    return float(value)
-
-
 def _deals(params: Mapping[str, object], spec: WantSpec | None) -> tuple[tuple[str, ...], bool]:
     if spec is None or spec.choice is None:
         return (), False
@@ -224,7 +188,7 @@ def _radius_m(params: Mapping[str, object], want: WantSpec | None, catalog: Cata
     """Metres around the centre; the parameter counts kilometres when its default is a length in km."""
     if want is None:
         return None
-    said = _number(params, want.max)
+    said = number_of(params, want.max)
     if said is not None and said < 0:
         problem = Problem(
             code="DOC002", message=f"{want.max} must not be negative", path=f"/params/{want.max}"
@@ -254,26 +218,6 @@ def _default_radius_m(catalog: Catalog) -> float | None:
     return default_radius_m(want) if want is not None else None
 
 
-def written_bound(params: Mapping[str, object], want: WantSpec, today: date) -> Bound | None:
-    """The ends that the customer said for a want, in its parameters' unit, ages as years; None when nothing
-    was said. Raises InputInvalid for no number, and for a range from high to low."""
-    low, high = _number(params, want.min), _number(params, want.max)
-    if want.age:
-        youngest, oldest = _number(params, want.age.min), _number(params, want.age.max)
-        if youngest is not None:
-            high = min(v for v in (high, today.year - youngest) if v is not None)
-        if oldest is not None:
-            low = max(v for v in (low, today.year - oldest) if v is not None)
-    if low is None and high is None:
-        return None
-    if low is not None and high is not None and low > high:
-        name = want.min or want.max
-        message = f"{name} asks a range from {low:g} to {high:g}: no value meets both"
-        hint = "write the smaller number as the minimum"
-        raise InputInvalid(Problem(code="DOC003", message=message, path=f"/params/{name}", hint=hint))
-    return Bound(low=low, high=high)
-
-
 def _condition(
     name: str,
     want: WantSpec,
@@ -295,7 +239,7 @@ def _condition(
     return Condition(
         want=name,
         reads=reads,
-        bound=_reach(written, want, reads, catalog),
+        bound=reached(written, want, reads, catalog),
         written=written,
         deals=want.deal,
         must=want.must,
@@ -314,31 +258,3 @@ def _field_read(want: WantSpec, params: Mapping[str, object]) -> str | None:
         raise InputInvalid(Problem(code="DOC002", message=f"{basis.parameter} must be exclusive or supply",
                                    path=f"/params/{basis.parameter}"))  # fmt: skip
     return (basis.exclusive if chosen == "exclusive" else basis.supply) or want.reads
-
-
-def _reach(written: Bound, want: WantSpec, reads: str, catalog: Catalog) -> Bound:
-    """Reach first, then the end: "30평" with a reach of 1평 searches [29, 32)."""
-    low, high = written.low, written.high
-    if low is not None and low == high and want.exact is not None:
-        if want.exact == "at_most":
-            low = None
-        else:
-            step = _step(low, want.exact)
-            low, high = low - step, low + step
-    if high is None:
-        return Bound(low=low)
-    end, open_high = _end(high, reads, catalog)
-    return Bound(low=low, high=end, open_high=open_high)
-
-
-def _step(value: float, by: Quantity) -> float:
-    amount = Fraction(by.amount)
-    return float(abs(Fraction(value)) * amount / 100 if by.unit == "%" else amount)
-
-
-def _end(high: float, reads: str, catalog: Catalog) -> tuple[float, bool]:
-    """On a continuous field a whole upper end v means < v + 1; a decimal one means <= v."""
-    field = fields(catalog).get(reads)
-    if field is not None and field.spec.continuous and float(high).is_integer():
-        return high + 1, True
-    return high, False

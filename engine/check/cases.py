@@ -1,7 +1,8 @@
 """Cases: each row tests something that exists and says what it expects."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from engine.catalog.values import value_problems
 from engine.config.cases import Case, Cases
@@ -65,6 +66,7 @@ def check_cases(revision: Revision) -> Iterator[Problem]:
             kind = cases.of.partition("/")[0]
             if kind in CASE_FORMS:
                 yield from _keys(case, index, kind, document)
+            yield from _names(case, index, cases.of, document, revision)
             yield from _values(case, index, document, revision)
 
 
@@ -103,6 +105,26 @@ def _keys(case: Case, index: int, kind: str, document: Document) -> Iterator[Pro
     for key in sorted(case.model_fields_set - {"id", *form.reads}):
         message = f"nothing reads {key} in a case of {kind}; what is read is {', '.join(form.reads)}"
         yield document.problem(["cases", index, key], "CASE004", message, at_key=True)
+
+
+def _names(case: Case, index: int, of: str, document: Document, revision: Revision) -> Iterator[Problem]:
+    """CASE004: inputs that the task or flow does not take, and parts that a flow's result does not have."""
+    kind, _, name = of.partition("/")
+    task, flow = revision.tasks.get(name), revision.flows.get(name)
+    known: dict[str, tuple[str, Collection[str]]] = {}
+    if kind == "task" and task is not None:
+        known = {"inputs": ("input", task.inputs)}
+    elif kind == "flow" and flow is not None:
+        parts = ("part of the result", flow.result)
+        known = {"input": ("input", flow.inputs), "result": parts, "missing": parts}
+    for key, (what, names) in known.items():
+        for said in cast("Mapping[str, object]", getattr(case, key) or {}):
+            if said not in names:
+                message = f"{said} is no {what} of the {kind} {name}"
+                hint = closest(said, names) or ", ".join(names)
+                yield document.problem(
+                    ["cases", index, key, said], "CASE004", message, hint=hint, at_key=True
+                )
 
 
 def _values(case: Case, index: int, document: Document, revision: Revision) -> Iterator[Problem]:

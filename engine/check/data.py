@@ -42,6 +42,11 @@ def check_pack(revision: Revision) -> Iterator[Problem]:
             message = f"no model is named for the {role}: the built-in one does the work and says so"
             hint = f"roles: {{{role}: NAME}}, a name of models:"
             yield document.problem([role], "CONF023", message, hint=hint, severity="warning")
+        elif value != "llm" and named:
+            message = f"{role}: {value} asks no model, so {', '.join(named)} is never asked as {role}"
+            hint = f"{role}: llm, or take {role} out of roles:"
+            path = ["roles", role]
+            yield document.problem(path, "CONF026", message, hint=hint, severity="warning", at_key=True)
 
 
 def _reserved(revision: Revision) -> Iterator[Problem]:

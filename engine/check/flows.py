@@ -1,17 +1,23 @@
 """Flows: steps over tools and tasks that exist, with parameters that they take and references that lead
 somewhere."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from engine.check.leads import check_leads
 from engine.config.flow import Flow, FlowStep
 from engine.config.revision import Document, Revision
 from engine.errors import Problem
 from engine.plan.graph import cycles
+from engine.plan.parameters import check_params
+from engine.plan.policy import Parameter, ToolSpec, parameter_of
 from engine.plan.references import Found, find
 from engine.source.suggest import closest
 
 INPUT = "input"
 """The step that holds what the flow was given: `$input.NAME`."""
+_MEANT = re.compile(r"([A-Za-z0-9_-]{1,32})(?:\[(?:\d+|\*)\])?\.\S+")
+"""What was probably meant as a reference, written without its dollar."""
 
 
 def check_flows(revision: Revision) -> Iterator[Problem]:
@@ -21,10 +27,13 @@ def check_flows(revision: Revision) -> Iterator[Problem]:
         yield from _ids(flow, document)
         for number, step in enumerate(flow.steps):
             yield from _called(step, number, document, revision)
+            yield from _literals(step, number, flow, document, revision)
             yield from _references(step.params, ["steps", number, "params"], flow, document)
             yield from _deps(step, number, flow, document)
         yield from _references(flow.result, ["result"], flow, document)
-        yield from _circles(flow, document)
+        if len({step.id for step in flow.steps}) == len(flow.steps):  # else nobody can tell which is meant
+            yield from check_leads(flow, document, revision)
+            yield from _circles(flow, document)
 
 
 def _ids(flow: Flow, document: Document) -> Iterator[Problem]:
@@ -32,7 +41,7 @@ def _ids(flow: Flow, document: Document) -> Iterator[Problem]:
     for number, step in enumerate(flow.steps):
         if step.id in seen:
             message = f"{step.id} is taken" + (": it is what the flow is given" if step.id == INPUT else "")
-            yield document.problem(["steps", number, "id"], "FLOW001", message)
+            yield document.problem(["steps", number, "id"], "FLOW001", message, hint="an id of its own")
         seen.add(step.id)
 
 
@@ -70,6 +79,40 @@ def _parameters(step: FlowStep, revision: Revision) -> tuple[Collection[str] | N
     if any(spec.type == "wants" for spec in tool.parameters.values()):
         return None, ()
     return tool.parameters, [name for name, spec in tool.parameters.items() if spec.required]
+
+
+def _literals(
+    step: FlowStep, number: int, flow: Flow, document: Document, revision: Revision
+) -> Iterator[Problem]:
+    """What a step says itself, against what the tool or task takes; a reference is looked at when it runs."""
+    ids = [INPUT, *(each.id for each in flow.steps)]
+    takes = _types(step, revision)
+    for key in ("params", "without"):
+        for name, value in getattr(step, key).items():
+            found = find({name: value}, ids)
+            if name not in takes or found.references or found.problem or found.stray:
+                continue
+            path = ["steps", number, key, name]
+            meant = _MEANT.fullmatch(value) if isinstance(value, str) else None
+            if meant is not None and meant[1] in ids:
+                message = f"{name}: {meant[0]} is a text; what {meant[1]} gave begins with a dollar"
+                severity = "warning" if takes[name].type == "text" else "error"
+                yield document.problem(path, "FLOW004", message, hint=f"${meant[0]}", severity=severity)
+                continue
+            spec = ToolSpec(name="", parameters={name: takes[name]})
+            problem = check_params({name: value}, spec, ids, is_data=True).problem
+            if problem:
+                yield document.problem(path, "FLOW003", problem)
+
+
+def _types(step: FlowStep, revision: Revision) -> dict[str, Parameter]:
+    if step.task is not None:
+        inputs = revision.tasks[step.task].inputs if step.task in revision.tasks else {}
+        return {name: Parameter(name=name, type=kind) for name, kind in inputs.items()}
+    tool = revision.tools.get(step.tool or "")
+    if tool is None:
+        return {}
+    return {name: parameter_of(name, spec) for name, spec in tool.parameters.items() if spec.type != "wants"}
 
 
 def _deps(step: FlowStep, number: int, flow: Flow, document: Document) -> Iterator[Problem]:

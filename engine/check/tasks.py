@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 
 from engine.config.revision import Document, Revision
-from engine.config.task import Directions, Task
+from engine.config.task import ERROR, Directions, Task
 from engine.errors import Problem
 from engine.source.suggest import closest
-
-ERROR = "error"
-"""The input of a task's template that says what was wrong with the last reply; "" at first."""
 
 
 def check_tasks(revision: Revision) -> Iterator[Problem]:
@@ -59,9 +56,9 @@ def _model(task: Task, document: Document, revision: Revision) -> Iterator[Probl
 
 def _contract(task: Task, document: Document) -> Iterator[Problem]:
     contract = task.contract
-    for kind in ("select", "rewrite", "pick"):
+    for kind in ("select", "rewrite", "pick", "extract", "text"):
         part = getattr(contract, kind)
-        if part is not None:
+        if part is not None and part.from_ is not None:
             yield from _input(task, document, [kind, "from"], part.from_, "list")
     if contract.pick is not None and isinstance(contract.pick.count, str):
         yield from _input(task, document, ["pick", "count"], contract.pick.count, "number")
@@ -81,7 +78,7 @@ def _input(task: Task, document: Document, path: list[str], name: str, kind: str
     known = [each for each, its in task.inputs.items() if its == kind]
     if name not in known:
         message = f"{name} is no input of the task that is a {kind}"
-        hint = closest(name, known) or ", ".join(known)
+        hint = closest(name, known) or ", ".join(known) or f"inputs: {{{name}: {kind}}}"
         yield document.problem(["contract", *path], "TASK004", message, hint=hint)
 
 

@@ -1,14 +1,17 @@
 """Tools: one sentence each, over something that exists, and parameters that make sense for what they do."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from importlib.metadata import entry_points
 
+from engine.check.leads import GIVES
 from engine.config.revision import Document, Revision
 from engine.config.tool import Rows, Tool
-from engine.errors import Problem
+from engine.errors import InputInvalid, Problem
 from engine.source.suggest import closest
 from engine.tools.python import GROUP
+from engine.tools.source import columns
 
 _OVER_DATA = ("lookup", "search", "fetch")
 _SAID_UNDER_ITS_NAME = ("source", "store", "task", "python")
@@ -23,6 +26,7 @@ def check_tools(revision: Revision) -> Iterator[Problem]:
         if tool.does in _OVER_DATA:
             yield from _over(tool, document, revision)
         yield from _named(tool, document, revision)
+        yield from _results(tool, document)
         yield from _parameters(tool, document)
 
 
@@ -40,6 +44,9 @@ def _named(tool: Tool, document: Document, revision: Revision) -> Iterator[Probl
         if is_said != (tool.does == name):
             message = f"does: {tool.does} goes with " + (f"no {name}:" if is_said else f"{name}: beside it")
             yield document.problem([name if is_said else "does"], "TOOL001", message)
+    if tool.does == "store" and tool.idempotent:
+        message = "what stores is not idempotent: a plan that still arrives would store, and may yet change"
+        yield document.problem(["idempotent"], "TOOL015", message, hint="take it out")
     if tool.task is not None:
         yield from _listed(document, ["task"], tool.task, list(revision.tasks), "task of the pack")
     if tool.store is not None:
@@ -51,12 +58,44 @@ def _named(tool: Tool, document: Document, revision: Revision) -> Iterator[Probl
             hint = closest(tool.python, known) or f"install the package that names it under {GROUP}"
             yield document.problem(["python"], "TOOL013", message, hint=hint)
     for path, rows in _rows(tool):
-        if not (revision.root / rows.file).is_file():
-            yield document.problem([*path, "file"], "TOOL009", f"the pack has no file {rows.file}")
+        has = yield from _columns(rows, [*path, "file"], document, revision)
         for key, named in (("where", rows.where), ("leave_out", rows.leave_out)):
             for field, parameter in named.items():
                 at = [*path, key, field]
                 yield from _listed(document, at, parameter, list(tool.parameters), "parameter")
+                if has and field not in has:
+                    message = f"no row of {rows.file} has {field}"
+                    hint = closest(field, has) or ", ".join(has)
+                    yield document.problem(at, "TOOL009", message, hint=hint, severity="warning", at_key=True)
+
+
+def _columns(
+    rows: Rows, path: Sequence[str], document: Document, revision: Revision
+) -> Generator[Problem, None, tuple[str, ...]]:
+    """The fields that the file's rows have; what keeps it from being read is a problem."""
+    if not (revision.root / rows.file).is_file():
+        folder = (revision.root / rows.file).parent
+        beside = [each.name for each in sorted(folder.glob("*"))] if folder.is_dir() else []
+        near = closest(rows.file.rpartition("/")[2], beside)
+        hint = str((folder / near).relative_to(revision.root)) if near else "add it"
+        yield document.problem(path, "TOOL009", f"the pack has no file {rows.file}", hint=hint)
+        return ()
+    try:
+        return columns(rows, revision.root)
+    except InputInvalid as error:
+        for problem in error.problems:  # a warning: only the steps that read the file fail
+            yield replace(problem, severity="warning")
+        return ()
+
+
+def _results(tool: Tool, document: Document) -> Iterator[Problem]:
+    """What a tool of the engine is said to give and does not."""
+    gives = GIVES.get(tool.does, ())
+    for name in tool.results if gives else ():
+        if name not in gives:
+            message = f"a tool that does {tool.does} gives no {name}"
+            hint = closest(name, gives) or ", ".join(gives)
+            yield document.problem(["results", name], "TOOL009", message, hint=hint, at_key=True)
 
 
 def _rows(tool: Tool) -> Iterator[tuple[tuple[str, ...], Rows]]:

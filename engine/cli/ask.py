@@ -2,14 +2,28 @@
 
 import shutil
 import sys
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from engine.cli.inputs import each_text, load_pack
-from engine.cli.options import Json, PackDir, Record, Text, Today, is_terminal, read_day, write_json
+from engine.cli.options import (
+    Json,
+    PackDir,
+    Planner,
+    Record,
+    Session,
+    Text,
+    Today,
+    User,
+    is_terminal,
+    read_day,
+    read_planner,
+    write_json,
+)
+from engine.cli.progress import lacking, telling
 from engine.errors import EngineError
 
 if TYPE_CHECKING:
@@ -36,19 +50,17 @@ def ask(
     limit: Annotated[
         int | None, typer.Option("--limit", metavar="N", help="Homes to return, 1 to 50; else the pack's.")
     ] = None,
-    user: Annotated[
-        str | None,
-        typer.Option("--user", metavar="ID", help="Who asks. This version keeps no memory and says so."),
-    ] = None,
-    session: Annotated[
-        str | None, typer.Option("--session", metavar="ID", help="Which conversation. As --user.")
-    ] = None,
+    user: User = None,
+    session: Session = None,
+    planner: Planner = None,
     record: Record = False,
 ) -> None:
     """Answer a sentence by ranked, explained homes; --json prints each event on a line, the last `trace`."""
     from engine.runtime.engine import Engine
+    from engine.runtime.models import planned_by
 
-    engine, day = Engine(load_pack(pack, record=record)), read_day(today)
+    day, who = read_day(today), read_planner(planner)
+    engine = Engine(planned_by(load_pack(pack, record=record), who))
     failure = ""
     for number, line in each_text(text):
         if line is None:
@@ -70,17 +82,21 @@ def _print(events: "Iterator[Event]", engine: "Engine", text: str) -> str:
     """Show a request in the terminal; the kind of its failure, "" for an answer."""
     failure: dict[str, Any] | None = None
     found: list[dict[str, Any]] = []
-    with _progress() as say:
+    without: list[str] = []
+    with telling() as say:
         for event in events:
             if event.event in _STEPS:
                 say(f"{_STEPS[event.event]} {event.data.get('tool', '')}".strip())
             if event.event == "candidates":
                 found.append(dict(event.data))
+            elif why := lacking(event):
+                without.append(why)
             elif event.event == "answered":
                 say("")
                 _show(found, str(event.data["text"]), engine, text)
             elif event.event == "failed":
                 failure = dict(event.data)
+    sys.stderr.writelines(f"{why}\n" for why in without)
     if failure is None:
         return ""
     with suppress(EngineError):  # what was found before it failed, where the pack has words for it
@@ -101,20 +117,3 @@ def _show(found: list[dict[str, Any]], answer: str, engine: "Engine", text: str)
         print(candidates_table(each, engine.revision, width=width, colour=True, language=spoken))
     if answer:
         print(answer)
-
-
-@contextmanager
-def _progress() -> Generator[Callable[[str], None]]:
-    """A line on standard error that says what is being done, only where a human watches it."""
-    watched = sys.stderr.isatty()
-
-    def say(what: str) -> None:
-        if watched:
-            sys.stderr.write(f"\r\x1b[2K{what + ' …' if what else ''}")
-            sys.stderr.flush()
-
-    say("loading")
-    try:
-        yield say
-    finally:
-        say("")

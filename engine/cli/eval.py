@@ -2,12 +2,14 @@
 
 import asyncio
 import os
-import sys
 from typing import Annotated, Any
 
 import typer
 
-from engine.cli.options import Json, PackDir, write_json
+from engine.cli.inputs import load_pack
+from engine.cli.options import Json, PackDir, Record, write_json
+from engine.cli.progress import counting
+from engine.cli.replays import say_stale
 from engine.errors import InputInvalid, Problem
 from engine.source.suggest import closest
 
@@ -15,6 +17,11 @@ eval_app = typer.Typer(
     name="eval", help="Measure how a model does the pack's work.", no_args_is_help=True, rich_markup_mode=None
 )
 _SHARES = ("intent", "conditions", "verified")
+_NO_CASES = Problem(
+    code="USE022",
+    message="the pack has no plan case that expects an intent or conditions",
+    hint="kind: cases, of: plan in rules/plan.cases.yaml",
+)
 _SAID = {
     "cases": "cases planned",
     "intent": "same intent",
@@ -36,39 +43,44 @@ def plan(
         int | None,
         typer.Option("--limit", min=1, metavar="N", help="Only the first N cases."),
     ] = None,
+    record: Record = False,
 ) -> None:
     """Plan the pack's plan cases by a model and say how often it agrees, what verification set right and what
-    it made wrong. Without the model's key it says "not measured"."""
+    it made wrong. Without the model's key, or without such cases, it says "not measured"."""
     from engine.llm.calling import check_keys
     from engine.llm.registry import build_models
-    from engine.runtime.revision import load
+    from engine.runtime.evaluation import plan_cases
+    from engine.runtime.replays import Replays
 
-    revision = load(pack, cases=True)
+    revision = load_pack(pack, record=record, cases=True)
     if model not in revision.pack.models:
         known = list(revision.pack.models)
         hint = closest(model, known) or ", ".join(known) or "docs/connect_a_model.md"
         raise InputInvalid(Problem(code="USE022", message=f"the pack has no model {model}", hint=hint))
     asked = build_models(revision, os.environ)[model]
-    missing = check_keys([asked])
-    if missing:
-        why = missing[0].problems[0]
+    missing, cases = check_keys([asked]), plan_cases(revision)[:limit]
+    if missing or not cases:
+        why = missing[0].problems[0] if missing else _NO_CASES
         told: dict[str, Any] = {"model": model, "measured": False, "why": why.message, "hint": why.hint}
         write_json(told) if as_json else print(f"not measured: {why.message} ({why.hint})")
         return
-    told = {"model": model, "measured": True, **asyncio.run(_measured(revision, asked, limit))}
+    told = {"model": model, "measured": True, **asyncio.run(_measured(revision, asked, cases))}
     write_json(told) if as_json else _print(told)
+    if limit is None:
+        replays = Replays()
+        replays.saw({model: asked})
+        say_stale(replays, revision)
 
 
-async def _measured(revision: Any, asked: Any, limit: int | None) -> dict[str, object]:
+async def _measured(revision: Any, asked: Any, cases: Any) -> dict[str, object]:
     from engine.runtime.evaluation import Report, evaluate
 
     report = Report()
     try:
-        async for planning in evaluate(revision, [asked], at_most=limit):
-            report.plannings.append(planning)
-            if sys.stderr.isatty():
-                sys.stderr.write(f"\r\x1b[2K{len(report.plannings)} cases …")
-                sys.stderr.flush()
+        with counting("cases", len(cases)) as done:
+            async for planning in evaluate(revision, [asked], cases):
+                report.plannings.append(planning)
+                done(1)
     finally:
         await asked.llm.close()
     return report.to_json()
@@ -80,4 +92,4 @@ def _print(told: dict[str, Any]) -> None:
         shown = f"{value:.1%}" if key in _SHARES and value is not None else value
         print(f"{words:<44} {'–' if value is None else shown}")
     for kind, count in told["failed"].items():
-        print(f"{'no plan: ' + kind:<44} {count}")
+        print(f"{'no plan: ' + kind:<44} {count}\n  {told['why'][kind]}")

@@ -100,7 +100,7 @@ def status(url: Url = None, pack: PackDir = None, as_json: Json = False) -> None
 
 def _show(indices: list[dict[str, Any]], what: str, otherwise: str) -> None:
     for each in indices:
-        mark = "searched" if each["searched"] else "kept"
+        mark = "searched" if each["searched"] else "kept" if each["whole"] else "half-built"
         fits = "" if each["fits"] else f"; built by {otherwise}: rulewright index build"
         print(f"  {each['index']}  {each['documents']:,} {what}, {mark}{fits}")
     if not indices:

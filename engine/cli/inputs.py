@@ -110,11 +110,11 @@ def read_file(path: Path, what: str) -> bytes:
         raise InputInvalid(problem) from error
 
 
-def load_pack(pack: Path | None, *, record: bool) -> "Revision":
+def load_pack(pack: Path | None, *, record: bool, cases: bool = False) -> "Revision":
     """The pack; with `record`, its recorded models ask those that they are recorded over for what is not
-    there. Raises ConfigError."""
+    there. Raises ConfigError, and InputInvalid (USE024) where there is nothing to record."""
     from engine.runtime.models import recording
     from engine.runtime.revision import load
 
-    revision = load(pack)
+    revision = load(pack, cases=cases)
     return recording(revision) if record else revision

@@ -4,7 +4,7 @@ import json
 import sys
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -40,6 +40,28 @@ Record = Annotated[
 ]
 
 
+User = Annotated[
+    str | None,
+    typer.Option("--user", metavar="ID", help="Who asks. This version keeps no memory and says so."),
+]
+Session = Annotated[
+    str | None, typer.Option("--session", metavar="ID", help="Which conversation. As --user.")
+]
+Planner = Annotated[
+    str | None,
+    typer.Option("--planner", metavar="rules|llm", help="Who plans; else what rules/pack.yaml says."),
+]
+
+
+def read_planner(planner: str | None) -> Literal["rules", "llm"] | None:
+    """Who --planner names; None where it is left out. Raises InputInvalid (USE006)."""
+    if planner is None or planner == "rules" or planner == "llm":
+        return planner
+    raise InputInvalid(
+        Problem(code="USE006", message=f"there is no planner {planner!r}", hint="rules or llm")
+    )
+
+
 def read_day(today: str | None) -> date:
     """The day that --today names, or today's. Raises InputInvalid."""
     if today is None:
@@ -54,10 +76,12 @@ def read_day(today: str | None) -> date:
 def write_json(value: object) -> None:
     """One JSON value on one line of standard output, at once: a reader at the other end may be waiting.
 
-    Where the output is not UTF-8, letters beyond ASCII are escaped, so that it is JSON in any case.
+    Where the output is not UTF-8, letters beyond ASCII are escaped, and everywhere half a character (a lone
+    surrogate), so that it is JSON in any case.
     """
     is_utf8 = sys.stdout.encoding.lower().replace("-", "") == "utf8"
-    sys.stdout.write(json.dumps(value, ensure_ascii=not is_utf8, allow_nan=False) + "\n")
+    text = json.dumps(value, ensure_ascii=not is_utf8, allow_nan=False)
+    sys.stdout.write(text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
     sys.stdout.flush()
 
 

@@ -49,10 +49,14 @@ def _contract(contract: Contract) -> str:
         return f"{pick.count} of {pick.from_} by their {pick.id}, with a reason → picked: {fields}, reason"
     if contract.extract is not None:
         fields = "; ".join(f"{name}: {_kind(spec)}" for name, spec in contract.extract.fields.items())
-        return f"an object → {fields}"
+        return f"an object{_of(contract)} → {fields}"
     assert contract.text is not None  # noqa: S101  a contract is exactly one kind
     without = f", without {', '.join(contract.text.must_not)}" if contract.text.must_not else ""
-    return f"{contract.text.at_least} to {contract.text.at_most} characters{without} → text"
+    return f"{contract.text.at_least} to {contract.text.at_most} characters{_of(contract)}{without} → text"
+
+
+def _of(contract: Contract) -> str:
+    return f" on {contract.worked_on}" if contract.worked_on is not None else ""
 
 
 def _keeps(keep: Keep) -> Iterator[str]:
@@ -83,10 +87,11 @@ def _flow(flow: Flow) -> Iterator[tuple[str, str]]:
         after = f" after {', '.join(waits)}" if waits else ""
         yield "step", f"{step.id}: {called}{after}"
         for name, value in step.params.items():
-            spare = f", {_value(step.without[name])} where that failed" if name in step.without else ""
+            spare = f", {_value(step.without[name])} where that is missing" if name in step.without else ""
             yield "", f"  {name} = {_value(value)}{spare}"
     for name, value in flow.result.items():
         yield "result", f"{name} = {_value(value)}"
+    yield "timeout", f"{flow.timeout:g} s"
 
 
 def _waits(step: FlowStep, ids: Sequence[str]) -> tuple[str, ...]:

@@ -2,15 +2,21 @@
 
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from engine.cli.inputs import each_result, load_pack
-from engine.cli.options import Json, PackDir, Record, Text, Today, read_day, write_json
-from engine.errors import InputInvalid, Problem
-
-PLANNERS = ("rules", "llm")
+from engine.cli.options import (
+    Json,
+    PackDir,
+    Planner,
+    Record,
+    Text,
+    Today,
+    read_day,
+    read_planner,
+    write_json,
+)
+from engine.cli.progress import telling
 
 
 def plan(
@@ -18,28 +24,24 @@ def plan(
     pack: PackDir = None,
     as_json: Json = False,
     today: Today = None,
-    planner: Annotated[
-        str | None,
-        typer.Option("--planner", metavar="rules|llm", help="Who plans; else what rules/pack.yaml says."),
-    ] = None,
+    planner: Planner = None,
     record: Record = False,
 ) -> None:
     """Write the plan for a sentence: its intent, places and strategy, and the tool calls with their
     parameters."""
     from engine.runtime.engine import Engine
 
-    if planner is not None and planner not in PLANNERS:
-        raise InputInvalid(
-            Problem(code="USE006", message=f"there is no planner {planner!r}", hint=" or ".join(PLANNERS))
-        )
-    engine, day = Engine(load_pack(pack, record=record)), read_day(today)
-    for number, _, result in each_result(
-        text, lambda line: engine.plan_json(line, today=day, planner=planner)
-    ):
-        if as_json or text == "-":
-            write_json({**({"line": number} if text == "-" else {}), **result})
-        else:
-            _print(result)
+    day, who = read_day(today), read_planner(planner)
+    engine = Engine(load_pack(pack, record=record))
+    with telling("planning") as say:  # a model may take its time
+        for number, _, result in each_result(
+            text, lambda line: engine.plan_json(line, today=day, planner=who)
+        ):
+            say("")
+            if as_json or text == "-":
+                write_json({**({"line": number} if text == "-" else {}), **result})
+            else:
+                _print(result)
 
 
 def _print(result: Mapping[str, Any]) -> None:

@@ -12,6 +12,7 @@ import typer
 from engine.cli.inputs import load_pack
 from engine.cli.options import Json, PackDir, Record, Today, is_terminal, read_day, write_json
 from engine.errors import InputInvalid, Problem
+from engine.source.json_text import NotStrict, read_json
 
 if TYPE_CHECKING:
     from engine.runtime.events import Event
@@ -35,7 +36,8 @@ def run(
     """Run a flow; --json prints each event on a line, the last `result` with its status."""
     from engine.runtime.flow import run_flow
 
-    inputs, revision = _read(given), load_pack(pack, record=record)
+    revision = load_pack(pack, record=record)
+    inputs = _read(given)
     events = run_flow(flow, inputs, revision, out=out, today=read_day(today))
     status = asyncio.run(_told(events, as_json=as_json or not is_terminal()))
     if status == "failed":
@@ -61,8 +63,8 @@ def _say(event: str, data: Mapping[str, object]) -> None:
             print(f"{data['step']} …")
         case "step_finished":
             why = "" if data["state"] == "ok" else f" {data['reason'] or data['kind']}"
-            notes = "".join(f"\n  {note}" for note in cast("list[str]", data["notes"]))
-            print(f"{data['step']} {data['state']}{why}{notes}")
+            notes = [*cast("list[str]", data["notes"]), *_explained(data)]
+            print(f"{data['step']} {data['state']}{why}" + "".join(f"\n  {note}" for note in notes))
         case "degraded":
             print(data["detail"])
         case _:
@@ -71,24 +73,33 @@ def _say(event: str, data: Mapping[str, object]) -> None:
             print(json.dumps(data["result"], ensure_ascii=False, indent=2))
 
 
+def _explained(data: Mapping[str, object]) -> tuple[str, ...]:
+    """What more is known of a step that failed by itself, and not for the lack of another or of input."""
+    if data["state"] == "ok" or data["cause"] or data["reason"]:
+        return ()
+    return (str(data["message"]),)
+
+
 def _read(given: str | None) -> Mapping[str, object]:
     if given is None:
         return {}
     try:
         text = sys.stdin.read() if given == "-" else Path(given).read_text(encoding="utf-8-sig")
-        value: object = json.loads(text)
+        value = read_json(text)
     except OSError as error:
         raise InputInvalid(_unreadable(given, f"cannot be read: {error.strerror}")) from error
-    except (ValueError, RecursionError) as error:
-        line = f"line {error.lineno}: {error.msg}" if isinstance(error, json.JSONDecodeError) else "not JSON"
-        raise InputInvalid(_unreadable(given, line)) from error
+    except UnicodeDecodeError as error:
+        raise InputInvalid(_unreadable(given, "it is not UTF-8 text")) from error
+    except NotStrict as error:
+        raise InputInvalid(_unreadable(given, f"it {error}", error.line)) from error
     if not isinstance(value, dict):
         raise InputInvalid(_unreadable(given, "it must hold one JSON object"))
     return cast("Mapping[str, object]", value)
 
 
-def _unreadable(given: str, why: str) -> Problem:
+def _unreadable(given: str, why: str, line: int = 0) -> Problem:
     return Problem(
         code="FLOW012", message=f"the input cannot be used: {why}", file="" if given == "-" else given,
+        line=line, column=min(line, 1),
         hint='a JSON object such as {"company": "…"}',
     )  # fmt: skip

@@ -96,7 +96,8 @@ def _find(revision: Revision, name: str) -> Document:
 
         known = [f"{k}/{n}" for k, n in revision.documents] + list(revision.profiles)
         message = f"there is no profile or document {name!r}"
-        hint = " or ".join(map("/".join, alone)) or closest(name, known) or "rulewright show"
+        near = closest(name, known) or closest(name, [n for _, n in revision.documents])
+        hint = " or ".join(map("/".join, alone)) or near or "rulewright show"
         raise InputInvalid(Problem(code="USE008", message=message, hint=hint))
     return found
 

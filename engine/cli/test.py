@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.cli.mutants import changed, mutants_at, mutate, words_without_case
-from engine.cli.options import Json, PackDir, write_json
+from engine.cli.options import Json, PackDir, Record, write_json
+from engine.cli.progress import telling
 from engine.config.revision import Revision
 
 if TYPE_CHECKING:
@@ -56,19 +57,23 @@ def test(
     only: Only = None,
     min_coverage: MinCoverage = None,
     jobs: Jobs = None,
+    record: Record = False,
     pack: PackDir = None,
     as_json: Json = False,
 ) -> None:
     """Run every case of the pack. Exit 0 when all pass, 4 when one fails or a share is too small."""
+    from engine.cli.inputs import load_pack
+    from engine.cli.replays import say_stale
     from engine.runtime.cases import run_cases
-    from engine.runtime.revision import load
+    from engine.runtime.replays import Replays
 
-    revision, mutants = load(pack, cases=True), mutants or only is not None
+    revision, mutants = load_pack(pack, record=record, cases=True), mutants or only is not None
+    replays = Replays()
     if of is not None and (mutants or min_coverage is not None):
         of = changed(revision, of)
     changes = mutants_at(revision, of, only) if mutants else ()
-    outcomes = _shown(run_cases(revision, None if mutants else of), as_json=as_json, only_failed=mutants)
-    passed = [outcome.passed for outcome in outcomes]
+    outcomes = run_cases(revision, None if mutants else of, replays=replays)
+    passed = [outcome.passed for outcome in _shown(outcomes, as_json=as_json, only_failed=mutants)]
     failed = passed.count(False)
     if not as_json:
         untested = _untested(revision)
@@ -76,11 +81,11 @@ def test(
             f"{len(passed)} cases, {failed} failed"
             + (f"; no cases for {', '.join(untested)}" if untested else "")
         )
+    if of is None:
+        say_stale(replays, revision)
     if failed:
         if not as_json:
-            print("Where a rule was changed on purpose, write in the row what comes now; else mend the rule.")
-        if mutants and not as_json:
-            print("--mutants changed nothing: every case has to pass first.")
+            _say_what_next(mutants=mutants)
         raise typer.Exit(4)
     if mutants:
         mutate(revision, changes, jobs, min_coverage, as_json=as_json)
@@ -90,12 +95,20 @@ def test(
 
 def _shown(outcomes: "Iterable[CaseOutcome]", *, as_json: bool, only_failed: bool) -> "Iterator[CaseOutcome]":
     """The outcomes, each printed as it comes; for a reader, and with `only_failed`, those that failed."""
-    for outcome in outcomes:
-        if as_json and not (only_failed and outcome.passed):
-            write_json(outcome.to_json())
-        elif not outcome.passed:
-            print(f"FAILED {outcome.file}:{outcome.line} {outcome.of} {outcome.id}: {outcome.detail}")
-        yield outcome
+    with telling() as say:  # cases of flows may ask a model, which takes its time
+        for number, outcome in enumerate(outcomes, 1):
+            say(f"{number:,} cases" if outcome.passed else "")
+            if as_json and not (only_failed and outcome.passed):
+                write_json(outcome.to_json())
+            elif not outcome.passed:
+                print(f"FAILED {outcome.file}:{outcome.line} {outcome.of} {outcome.id}: {outcome.detail}")
+            yield outcome
+
+
+def _say_what_next(*, mutants: bool) -> None:
+    print("Where a rule was changed on purpose, write in the row what comes now; else mend the rule.")
+    if mutants:
+        print("--mutants changed nothing: every case has to pass first.")
 
 
 def _untested(revision: Revision) -> list[str]:

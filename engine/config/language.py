@@ -37,6 +37,15 @@ class Clauses(StrictModel):
     refers: Words = ()
 
 
+class Answers(StrictModel):
+    """Words of an answer, by which its check tells what is said of a home. Beside one `of_wish` an amount is
+    the customer's, or how far a home is from it (15억보다 낮은); a sentence with one `left_open` does not say
+    that a home is so (신축은 아니지만, 확인하지 못했습니다)."""
+
+    of_wish: Words = ()
+    left_open: Words = ()
+
+
 class Language(StrictModel):
     """`rules/language.yaml`. `homes` are nouns that may stand between a condition and the word that takes it
     back: 7억 넘는 집은 빼줘. `asking` is how words of a request begin, which say nothing to an amount that
@@ -51,3 +60,4 @@ class Language(StrictModel):
     clause_ends: Words = ()
     clauses: Clauses = Clauses()
     masks: Words = ()
+    answers: Answers = Answers()

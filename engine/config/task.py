@@ -4,10 +4,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from engine.config.base import Name, Seconds, StrictModel, Words
+from engine.config.base import Name, Seconds, StrictModel, Word, Words
 from engine.config.tool import ParameterSpec
 
 InputType = Literal["text", "number", "flag", "list", "mapping"]
+ERROR = "error"
+"""The input of a task's template that says what was wrong with the last reply; "" at first. It is the
+engine's own word and quotes nothing of a reply."""
 Length = Annotated[int, Field(ge=1, le=100_000)]
 
 
@@ -19,19 +22,38 @@ class SelectContract(StrictModel):
 
 class Directions(StrictModel):
     """Words that say which way something goes, by direction, and the words that turn them round: `not_before`
-    right before one (안 오른다), `not_after` soon after it (오르지 않는다)."""
+    right before one (안 오른다), `not_after` soon after it (오르지 않는다). Between two of them `shared` lets
+    what turns the second round turn the first too (오르지도 내리지도 않는다). A word stands for all that
+    begins with its letters: 오르 for 오른 and 오를, 올라 for 올랐."""
 
     words: Annotated[dict[Name, Words], Field(min_length=2)]
     not_before: Words = ()
     not_after: Words = ()
+    shared: Words = ()
+
+
+Numeral = Annotated[int, Field(ge=0, le=10**16)]
+
+
+class Numerals(StrictModel):
+    """Words of numbers, each with its value. `scales` multiply what stands before them (3만), `digits` stand
+    with them in a number without figures (삼만), before a unit; `alone` are numbers of their own before one
+    (두 배); `minus` and `plus` are signs."""
+
+    scales: dict[Word, Annotated[Numeral, Field(ge=2)]] = {}
+    digits: dict[Word, Numeral] = {}
+    alone: dict[Word, Numeral] = {}
+    minus: Words = ()
+    plus: Words = ()
 
 
 class Keep(StrictModel):
     """What each rewritten text must say as its original does. `units` are the words right behind digits that
-    belong to the number; `names` is an input that lists names."""
+    belong to the number, `numerals` the words that are numbers; `names` is an input that lists names."""
 
     numbers: bool = False
     units: Words = ()
+    numerals: Numerals = Numerals()
     directions: Directions | None = None
     names: Name | None = None
 
@@ -54,19 +76,30 @@ class PickContract(StrictModel):
     fields: Annotated[tuple[Name, ...], Field(min_length=1)]
     reason: Annotated[int, Field(ge=1, le=1_000)] = 200
 
+    @model_validator(mode="after")
+    def _is_of_records(self) -> "PickContract":
+        if "reason" in self.fields:
+            raise ValueError("reason is the model's own: a field of the records cannot have that name")
+        return self
+
 
 class ExtractContract(StrictModel):
-    """The reply is a JSON object with these fields."""
+    """The reply is a JSON object with these fields, read from the list `from_` where one is named."""
 
+    from_: Annotated[Name | None, Field(alias="from")] = None
     fields: Annotated[dict[Name, ParameterSpec], Field(min_length=1)]
 
 
 class TextContract(StrictModel):
-    """The reply is a text of so many characters that holds none of the words `must_not`."""
+    """The reply is a text of so many characters that holds none of the words `must_not`, on the list `from_`
+    where one is named. Without `links` it holds no address and no markup, with them only those of the
+    inputs."""
 
+    from_: Annotated[Name | None, Field(alias="from")] = None
     at_least: Length = 1
     at_most: Length
     must_not: Words = ()
+    links: bool = False
 
 
 class Contract(StrictModel):
@@ -83,6 +116,12 @@ class Contract(StrictModel):
         if len(self.model_fields_set) != 1:
             raise ValueError("a contract is exactly one of select, rewrite, pick, extract and text")
         return self
+
+    @property
+    def worked_on(self) -> str | None:
+        """The list that the reply is about: where it is empty there is nothing to ask."""
+        part = self.select or self.rewrite or self.pick or self.extract or self.text
+        return part.from_ if part is not None else None
 
 
 class Task(StrictModel):

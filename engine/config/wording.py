@@ -1,5 +1,6 @@
 """What is wrong with a value and what to write instead, in words of a file's author."""
 
+import re
 from collections.abc import Mapping
 
 from pydantic_core import ErrorDetails
@@ -38,6 +39,8 @@ def wrong(error: ErrorDetails) -> tuple[str, str]:
         return _length(limits, "at least" if kind == "too_short" else "at most")
     if kind == "string_pattern_mismatch":
         return _SPELLED.get(str(limits["pattern"]), (f"must be spelled {limits['pattern']}", ""))
+    if kind in _MEANT:
+        return error["msg"], _MEANT[kind](error["input"], error["msg"])
     message = error["msg"].replace("Input should be", "must be").replace("Value error, ", "")
     bound = limits.get(_BOUNDS.get(kind, ""))
     return f"{message[0].lower()}{message[1:]}", "" if bound is None else _within(kind, bound)
@@ -68,5 +71,30 @@ _SPELLED = {
     ),
     r"^[a-z0-9][a-z0-9_-]{0,99}$": ("must be at most 100 of a-z, 0-9, _ and -", "such as homes_2026"),
     r"^[A-Za-z0-9_\-.]+\.j2$": ("must be the name of a .j2 file without folders", "such as answer.md.j2"),
+    r"^[A-Za-z0-9_-]{1,32}$": ("must be 1 to 32 of A-Z, a-z, 0-9, _ and -, without spaces", "such as step_1"),
+    r"^[A-Za-z0-9_\-]+\.jsonl$": ("must be the name of a .jsonl file without folders", "such as books.jsonl"),
+    r"^[A-Za-z0-9_\-./]+\.(jsonl|csv|json)$": (
+        "must be a .jsonl, .csv or .json file of the pack",
+        "such as data/books.jsonl",
+    ),
 }
 """The patterns of the forms in words."""
+_UNIT = re.compile(r"such as [0-9.]+([^0-9\s,]+)")
+
+
+def _with_unit(value: object, message: str) -> str:
+    """A number that was written without its unit, with the first that the message names."""
+    unit = _UNIT.search(message)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return f"{value}{unit[1]}" if unit is not None and is_number else ""
+
+
+def _with_scheme(value: object, _message: str) -> str:
+    """An address without its scheme; of one that may hold a password nothing is said back."""
+    is_bare = isinstance(value, str) and _BARE.fullmatch(value)
+    return f"http://{value}" if is_bare else ""
+
+
+_BARE = re.compile(r"[\w.\-]+(?::\d+)?(?:/[\w.\-/]*)?")
+_MEANT = {"quantity": _with_unit, "address": _with_scheme}
+"""By the kind of a message of ours: what was probably meant, "" where nobody can tell."""

@@ -18,6 +18,8 @@ from engine.score.query import ALL, NOTHING, Json, any_of, exists, none_of, pres
 _RANGES = {"<": "lt", "<=": "lte", ">": "gt", ">=": "gte"}
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+_LONGEST_PART = 200
+"""Characters that a server looks for inside a text; from some 300 on (all of them alike) it refuses."""
 _WILD = str.maketrans({"\\": "\\\\", "*": "\\*", "?": "\\?"})
 
 
@@ -146,6 +148,8 @@ class _Writer:
             return NOTHING
         if node.test == "startsWith":
             found = self._on(of, lambda path: {"prefix": {path: {"value": part}}}, scope)
+        elif len(part) > _LONGEST_PART:
+            raise _Stop(f"it looks for more than {_LONGEST_PART} characters inside a text")
         else:
             end = "" if node.test == "endsWith" else "*"
             pattern = f"*{part.translate(_WILD)}{end}"

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from engine.config.model import Failure, Prices
 from engine.llm.failure import LlmFailure
-from engine.llm.guard import Guard
+from engine.llm.gathered import Gathered
 from engine.llm.port import Ask, Chunk, Llm, Usage
 from engine.llm.spending import Allowance, Spending, prompt_tokens
 
@@ -26,8 +26,6 @@ _FREE: frozenset[str] = frozenset(
     {"no_key", "auth", "rate_limited", "network", "server", "bad_request", "context_too_long", "budget"}
 )
 """Kinds for which no provider counts tokens as long as no text came."""
-_FINISHES = {"max_tokens": "length", "model_length": "length", "end_turn": "stop", "eos": "stop",
-             "safety": "content_filter", "refusal": "content_filter"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,12 +54,14 @@ class Policy:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
     """One attempt; `kind` is None for an answer, `cancelled` where the caller left it. `usage` is what the
-    provider counted, None where it did not."""
+    provider counted, None where it did not; `schema_enforced` is None where nothing came, or no schema was
+    asked for."""
 
     model: str
     kind: Failure | Literal["cancelled"] | None
     seconds: float
     usage: Usage | None
+    schema_enforced: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +162,7 @@ class _Call:
         """One attempt on the model that is next. Raises LlmFailure; books what it took however it ends."""
         model = self._models[self._at]
         began = self._time()
-        answer = _Answer(model, self._allowed, is_json=ask.schema is not None)
+        answer = Gathered(model.name, at_most_bytes=self._allowed.bytes, is_json=ask.schema is not None)
         prompt = prompt_tokens(ask)
         kind: Failure | Literal["cancelled"] | None = "cancelled"
         try:
@@ -171,7 +171,7 @@ class _Call:
             self._spending.check(model.name, model.prices, prompt, 0)
             async with aclosing(self._pieces(model, ask, answer)) as pieces:
                 async for chunk in pieces:
-                    self._spending.check(model.name, model.prices, prompt, answer.guard.bytes)
+                    self._spending.check(model.name, model.prices, prompt, answer.bytes)
                     yield chunk
             answer.check()
             kind = None
@@ -180,22 +180,30 @@ class _Call:
             raise
         finally:
             usage = answer.usage
-            if usage is not None or answer.guard.bytes or kind not in _FREE:
-                usage = self._spending.settle(usage, model.prices, prompt, answer.guard.bytes)
+            if usage is not None or answer.bytes or kind not in _FREE:
+                usage = self._spending.settle(usage, model.prices, prompt, answer.bytes)
             self.attempts.append(
-                Attempt(model=model.name, kind=kind, seconds=self._time() - began, usage=usage)
+                Attempt(
+                    model=model.name,
+                    kind=kind,
+                    seconds=self._time() - began,
+                    usage=usage,
+                    schema_enforced=answer.schema_enforced,
+                )
             )
         yield Chunk(
             finish=answer.finish, usage=usage, schema_enforced=answer.schema_enforced, notes=answer.notes
         )
 
-    async def _pieces(self, model: Model, ask: Ask, answer: "_Answer") -> AsyncGenerator[Chunk, None]:
+    async def _pieces(self, model: Model, ask: Ask, answer: Gathered) -> AsyncGenerator[Chunk, None]:
         """The pieces with text, each within its time. The deadline is the wall's, whatever a client does."""
         end = min(self._until, self._time() + model.timeout_s)
         limit = end
         async with _closing(model.llm.stream(ask, deadline=end)) as chunks:
             while True:
                 try:
+                    if self._time() > limit:  # pieces that come without a pause leave no timer a chance
+                        raise TimeoutError
                     async with asyncio.timeout_at(limit):
                         chunk = await anext(chunks)
                 except StopAsyncIteration:
@@ -208,19 +216,20 @@ class _Call:
                 except LlmFailure as failure:
                     if answer.finish is not None:  # it broke off behind the answer's end
                         return
-                    if answer.guard.bytes and failure.kind in _BREAKS:
+                    if answer.bytes and failure.kind in _BREAKS:
                         raise LlmFailure("mid_stream_cut", model.name, detail=failure.detail) from None
                     raise
                 except Exception as error:  # noqa: BLE001  a plugin is foreign code; its words may quote the prompt
                     detail = f"its plugin raised {type(error).__name__}"
                     raise LlmFailure("server", model.name, detail=detail) from None
-                answer.take(chunk)
-                if answer.finish is not None:
+                had_finished = answer.finish is not None
+                text = answer.take(chunk)
+                if answer.finish is None:
+                    limit = min(end, self._time() + model.silence_s) if answer.bytes else end
+                elif not had_finished:
                     limit = min(end, self._time() + _AFTER_FINISH_S)
-                elif answer.guard.bytes:
-                    limit = min(end, self._time() + model.silence_s)
-                if chunk.text:
-                    yield Chunk(text=chunk.text)
+                if text:
+                    yield Chunk(text=text)
 
     async def go_on(self, failure: LlmFailure, *, can_ask: bool) -> None:
         """Wait and point at who is asked next. Raises the failure where nobody is."""
@@ -243,45 +252,6 @@ class _Call:
     def _final(self, failure: LlmFailure) -> LlmFailure:
         failure.attempts = tuple(self.attempts)
         return failure
-
-
-class _Answer:
-    """What came of one attempt, and whether it is an answer."""
-
-    def __init__(self, model: Model, allowed: Allowance, *, is_json: bool) -> None:
-        self.guard = Guard(model.name, at_most_bytes=allowed.bytes, is_json=is_json)
-        self.finish: str | None = None
-        self.usage: Usage | None = None
-        self.schema_enforced: bool | None = None
-        self.notes: tuple[str, ...] = ()
-        self._model = model.name
-        self._has_text = False
-
-    def take(self, chunk: Chunk) -> None:
-        """Raises LlmFailure for a piece with which no answer can end well."""
-        self.usage = chunk.usage or self.usage
-        self.notes = chunk.notes or self.notes
-        if chunk.schema_enforced is not None:
-            self.schema_enforced = chunk.schema_enforced
-        if chunk.text:
-            self.guard.add(chunk.text)
-            self._has_text = self._has_text or not chunk.text.isspace()
-        if chunk.finish is not None:
-            told = chunk.finish.lower()
-            self.finish = _FINISHES.get(told, told)
-
-    def check(self) -> None:
-        """Raises LlmFailure for an end that only looks like one."""
-        if self.finish == "length":
-            raise LlmFailure("truncated", self._model)
-        if self.finish == "content_filter":
-            raise LlmFailure("refusal_or_prose", self._model, detail="stopped by a content filter")
-        if self.finish is None:
-            if self.guard.bytes:
-                raise LlmFailure("mid_stream_cut", self._model, detail="no finish signal")
-            raise LlmFailure("server", self._model, detail="it ended without an answer")
-        if not self._has_text:
-            raise LlmFailure("empty", self._model)
 
 
 def _no_key(model: Model) -> LlmFailure:

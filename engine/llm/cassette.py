@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,7 +18,8 @@ from engine.llm.setup import Setup
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One recorded answer. `key` stands for the messages, the schema and the model; `name` is what asked."""
+    """One recorded answer. `key` stands for the messages, the schema and the model; `name` is what asked.
+    `line` is where it stands in its file, 0 where it was just recorded."""
 
     key: str
     name: str
@@ -26,6 +27,7 @@ class Entry:
     finish: str
     usage: Usage | None
     schema_enforced: bool | None
+    line: int = field(default=0, compare=False)
 
 
 def build(setup: Setup) -> "Cassette":
@@ -53,17 +55,19 @@ class Cassette:
     def __init__(
         self, file: Path, *, name: str = "cassette", model: str = "", over: Llm | None = None
     ) -> None:
-        self._file = file
+        self.file = file
         self._name = name
         self._model = model
         self._over = over
         self._entries = {entry.key: entry for entry in read_entries(file)}
         self._asked: set[str] = set()
+        self._askers: set[str] = set()
 
     async def stream(self, ask: Ask, *, deadline: float) -> AsyncGenerator[Chunk, None]:
         """See the port. Raises LlmFailure (LLM025) for what was never recorded."""
         key = key_of(ask, self._model)
         self._asked.add(key)
+        self._askers.add(ask.name)
         entry = self._entries.get(key)
         if entry is not None:
             yield Chunk(schema_enforced=entry.schema_enforced)
@@ -86,6 +90,11 @@ class Cassette:
         """The entries that nothing has asked for since the file was read: after a run over every case, those
         whose prompt, schema or model is another one now."""
         return tuple(entry for key, entry in self._entries.items() if key not in self._asked)
+
+    @property
+    def askers(self) -> frozenset[str]:
+        """The names of all that asked since the file was read."""
+        return frozenset(self._askers)
 
     async def _recorded(self, over: Llm, key: str, ask: Ask, deadline: float) -> AsyncGenerator[Chunk, None]:
         pieces: list[str] = []
@@ -111,7 +120,7 @@ class Cassette:
                 schema_enforced=enforced,
             )
             self._entries[key] = entry
-            _append(self._file, entry)
+            _append(self.file, entry)
 
     def _missing(self, ask: Ask) -> LlmFailure:
         asked = f"an ask named {ask.name}" if ask.name else "an ask without a name"
@@ -156,6 +165,7 @@ def _entry(line: str, file: Path, number: int) -> Entry:
             finish=str(told.get("finish", "stop")),
             usage=Usage(**usage) if usage else None,
             schema_enforced=told.get("schema_enforced"),
+            line=number,
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise _unreadable(file, number, "no entry") from error

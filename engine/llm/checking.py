@@ -1,11 +1,13 @@
 """The models of a pack: plugins and models that exist, and keys that act."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.util import find_spec
 
-from engine.config.model import ModelSpec
+from engine.config.model import ModelSpec, Script
 from engine.config.revision import Document, Revision
-from engine.errors import Problem
+from engine.errors import ConfigError, Problem
+from engine.llm.cassette import read_entries
 from engine.llm.registry import BUILT_IN, plugin_names
 from engine.source.suggest import closest
 
@@ -24,6 +26,7 @@ def check_models(revision: Revision) -> Iterator[Problem]:
         return
     document = revision.document("pack", "pack")
     yield from _roles(revision, document)
+    yield from _scripts(revision)
     known = plugin_names()
     for name, spec in pack.models.items():
         if spec.plugin not in known:
@@ -92,12 +95,40 @@ def _named(name: str, spec: ModelSpec, revision: Revision, document: Document) -
         others = [each for each, other in revision.pack.models.items() if other.over is None and each != name]
         if spec.over not in others:
             message = f"over names {spec.over}, which is no model that can be recorded"
-            yield document.problem(
-                ["models", name, "over"], "LLM021", message, closest(spec.over, others) or ""
-            )
+            hint = closest(spec.over, others) or ", ".join(others) or "the name of the model that is recorded"
+            yield document.problem(["models", name, "over"], "LLM021", message, hint)
     if spec.record and spec.over is None:
         message = "record: true needs over, the model that is asked"
         yield document.problem(["models", name, "record"], "LLM022", message, hint="over: NAME")
     if spec.file is not None and (spec.file.startswith(("/", "~")) or ".." in spec.file.split("/")):
         message = "file must be a path inside the pack"
         yield document.problem(["models", name, "file"], "LLM021", message, hint="examples/answers.jsonl")
+    elif spec.file is not None and spec.plugin == "cassette":
+        yield from _recorded(["models", name, "file"], spec, revision, document)
+
+
+def _recorded(path: list[str], spec: ModelSpec, revision: Revision, document: Document) -> Iterator[Problem]:
+    """What is wrong with a file of recorded answers; LLM021 (warning) where there is none and nobody records
+    one."""
+    file = revision.root / (spec.file or "")
+    try:
+        read_entries(file)
+    except ConfigError as error:
+        yield from (replace(problem, file=spec.file or "") for problem in error.problems)
+    if not file.is_file() and spec.over is None and not spec.record:
+        message = f"the pack has no file {spec.file}, and no model is asked for what is not there"
+        yield document.problem(path, "LLM021", message, hint="over: NAME, then --record", severity="warning")
+
+
+def _scripts(revision: Revision) -> Iterator[Problem]:
+    """LLM030 (warning) for answers of scripts to asks of a name that nothing has."""
+    askers = ("planner", "answerer", *revision.tasks)
+    for (kind, _), document in revision.documents.items():
+        if kind != "script" or not isinstance(document.model, Script):
+            continue
+        for number, answer in enumerate(document.model.answers):
+            if answer.asked_by is not None and answer.asked_by not in askers:
+                message = f"nothing asks as {answer.asked_by}, so this answer is never given"
+                hint = closest(answer.asked_by, askers) or ", ".join(askers)
+                path = ["answers", number, "asked_by"]
+                yield document.problem(path, "LLM030", message, hint=hint, severity="warning")

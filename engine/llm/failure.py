@@ -101,6 +101,6 @@ def seconds_to_wait(told: str | None) -> float | None:
 def _seconds_until(date: str) -> float:
     try:
         when = parsedate_to_datetime(date)
-    except ValueError:
+        return (when.replace(tzinfo=when.tzinfo or UTC) - datetime.now(UTC)).total_seconds()
+    except (ValueError, OverflowError):  # a year or an offset that no date can hold
         return math.nan
-    return (when.replace(tzinfo=when.tzinfo or UTC) - datetime.now(UTC)).total_seconds()

@@ -6,7 +6,7 @@ from engine.llm.failure import LlmFailure
 
 _BLANKS = 2000
 _LONG_RUN = re.compile(rf"\s{{{_BLANKS},}}")
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*("|$)', re.DOTALL)
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*("|\\?\Z)', re.DOTALL)
 
 
 class Guard:
@@ -16,22 +16,18 @@ class Guard:
         self._model = model
         self._at_most = at_most_bytes
         self._is_json = is_json
-        self._parts: list[str] = []
+        self._unread: list[str] = []
         self._blanks = 0
         self.bytes = 0
 
-    @property
-    def text(self) -> str:
-        """The answer so far."""
-        return "".join(self._parts)
-
     def add(self, text: str) -> None:
         """Take the next piece. Raises LlmFailure: `degenerate` or `budget`."""
-        self._parts.append(text)
         self.bytes += len(text.encode("utf-8", "surrogatepass"))
         if self.bytes > self._at_most:
             detail = f"an answer of more than {self._at_most:,} bytes"
             raise LlmFailure("budget", self._model, detail=detail)
+        if self._is_json:
+            self._unread.append(text)
         kept = len(text.rstrip())
         before, self._blanks = self._blanks, (self._blanks if not kept else 0) + len(text) - kept
         has_run = self._blanks >= _BLANKS > before or (len(text) > _BLANKS and _LONG_RUN.search(text))
@@ -39,7 +35,16 @@ class Guard:
             raise LlmFailure("degenerate", self._model, detail=f"{_BLANKS:,} blanks on end")
 
     def _is_outside(self) -> bool:
-        """Whether a long run of blanks stands outside every string of the answer."""
+        """Whether a long run of blanks stands outside every string of the answer. What was read is let go but
+        for what is still open, so that an answer with many such runs is not read again at each of them."""
         if not self._is_json:
             return True
-        return bool(_LONG_RUN.search(_STRING.sub('""', self.text)))
+        left = _STRING.sub('""', whole := "".join(self._unread))
+        if _LONG_RUN.search(left):
+            return True
+        opened = next((found for found in _STRING.finditer(whole) if found[1] != '"'), None)
+        if opened is None:
+            self._unread = [left[len(left.rstrip()) :]]
+        else:
+            self._unread = ['"', opened[1]]
+        return False

@@ -18,7 +18,7 @@ from engine.llm.failure import LlmFailure, refused
 from engine.llm.per_loop import PerLoop
 from engine.llm.port import Ask, Chunk, Usage
 from engine.llm.setup import Setup, no_package
-from engine.llm.wire import Sent, Server, messages_json
+from engine.llm.wire import Sent, Server, counted, messages_json
 
 _SPARE_S = 5.0
 """Its own time limit lies so far behind the caller's, which is the one that counts."""
@@ -163,12 +163,12 @@ def _streams(response: Any) -> bool:
 
 def _chunk(piece: Any) -> Chunk:
     usage = _usage(getattr(piece, "usage", None))
-    choices = getattr(piece, "choices", None)
-    if not choices:
+    told: list[Any] = getattr(piece, "choices", None) or []
+    choice = next((each for each in told if not getattr(each, "index", 0)), None)
+    if choice is None:
         return Chunk(usage=usage)
-    delta = choices[0].delta
-    text = getattr(delta, "content", None)
-    finish = "refusal" if getattr(delta, "refusal", None) else choices[0].finish_reason
+    text = getattr(choice.delta, "content", None)
+    finish = "refusal" if getattr(choice.delta, "refusal", None) else choice.finish_reason
     return Chunk(text=text if isinstance(text, str) else "", finish=finish, usage=usage)
 
 
@@ -177,9 +177,9 @@ def _usage(told: Any) -> Usage | None:
         return None
     details = getattr(told, "prompt_tokens_details", None)
     return Usage(
-        getattr(told, "prompt_tokens", None),
-        getattr(told, "completion_tokens", None),
-        getattr(details, "cached_tokens", None),
+        counted(getattr(told, "prompt_tokens", None)),
+        counted(getattr(told, "completion_tokens", None)),
+        counted(getattr(details, "cached_tokens", None)),
     )
 
 

@@ -13,12 +13,13 @@ from engine.llm.per_loop import PerLoop
 from engine.llm.port import Ask, Chunk, Usage
 from engine.llm.setup import Setup, no_package
 from engine.llm.sse import TooLong, events
-from engine.llm.wire import Sent, Server, messages_json
+from engine.llm.wire import Sent, Server, counted, messages_json
 
 if TYPE_CHECKING:
     import httpx
 
 _REFUSAL_READ = 64_000
+_REFUSAL_S = 1.0
 _WHOLE_READ = 4_000_000
 _TAIL_S = 0.1
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -73,7 +74,7 @@ class OpenAiCompatible:
                     async for chunk in self._chunks(response):
                         yield chunk
                     return
-                told = await _read(response, _REFUSAL_READ)
+                told = await _refusal(response)
                 failure = refused(
                     self._name, response.status_code, told, _code(told), response.headers.get("retry-after")
                 )
@@ -81,7 +82,7 @@ class OpenAiCompatible:
                     raise failure
 
     async def _chunks(self, response: "httpx.Response") -> AsyncGenerator[Chunk, None]:
-        if "event-stream" not in response.headers.get("content-type", ""):
+        if "event-stream" not in response.headers.get("content-type", "").lower():
             # a server that does not stream answers whole
             yield self._chunk(_payload(await _read(response, _WHOLE_READ)), "message")
             return
@@ -101,9 +102,10 @@ class OpenAiCompatible:
             raise _in_stream(self._name, _mapping(payload["error"]).get("code"))
         usage = _usage(payload.get("usage"))
         choices = payload.get("choices")
-        if not isinstance(choices, Sequence) or not choices:
+        told = cast("Sequence[object]", choices) if isinstance(choices, Sequence) else ()
+        choice = next((each for each in map(_mapping, told) if not each.get("index")), None)
+        if choice is None:
             return Chunk(usage=usage)
-        choice = _mapping(cast("Sequence[object]", choices)[0])
         said = _mapping(choice.get(part))
         finish = choice.get("finish_reason")
         if said.get("refusal"):
@@ -179,11 +181,9 @@ def _usage(told: object) -> Usage | None:
         return None
     usage = cast("Payload", told)
     cached = _mapping(usage.get("prompt_tokens_details")).get("cached_tokens")
-    return Usage(_count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens")), _count(cached))
-
-
-def _count(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    return Usage(
+        counted(usage.get("prompt_tokens")), counted(usage.get("completion_tokens")), counted(cached)
+    )
 
 
 def _code(told: str) -> object:
@@ -193,6 +193,16 @@ def _code(told: str) -> object:
     except _Unreadable:
         return None
     return error.get("code") or error.get("type")
+
+
+async def _refusal(response: "httpx.Response") -> str:
+    """What a server says to its refusal, as far as it comes at once: the status alone counts."""
+    import httpx
+
+    with suppress(TimeoutError, httpx.HTTPError):
+        async with asyncio.timeout(_REFUSAL_S):
+            return await _read(response, _REFUSAL_READ)
+    return ""
 
 
 async def _read(response: "httpx.Response", at_most: int) -> str:

@@ -11,6 +11,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Literal, cast
 
+from engine.config.installed import brought
 from engine.config.model import ModelSpec, Script
 from engine.config.revision import Revision
 from engine.errors import ConfigError, Problem
@@ -60,8 +61,7 @@ def plugin_named(name: str) -> Plugin:
     if name in BUILT_IN:
         module, _, function = BUILT_IN[name].entry.partition(":")
         return cast("Plugin", getattr(import_module(module), function))
-    for point in entry_points(group=GROUP, name=name):
-        plugin = point.load()
+    for plugin in brought(GROUP, name, "LLM020"):
         if not callable(plugin):
             message = f"the plugin {name} is {type(plugin).__name__}, not a function that builds a model"
             raise ConfigError(Problem(code="LLM020", message=message))

@@ -69,13 +69,19 @@ class Server:
         return False
 
 
+def counted(value: object) -> int | None:
+    """A count of tokens as a provider tells it; None for what is none."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
 def messages_json(messages: tuple[Message, ...], *, marks: bool) -> list[dict[str, Any]]:
-    """The messages as providers of the OpenAI form read them; with `marks`, the last four ends of static
-    prefixes are marked for the provider's cache."""
+    """The messages as providers of the OpenAI form read them, half a character, which cannot be sent, as a
+    question mark; with `marks`, the last four ends of static prefixes are marked for the provider's cache."""
     ends = [i for i, message in enumerate(messages) if message.cache and marks][-_MARKS_AT_MOST:]
+    told = [(each.role, each.content.encode("utf-8", "replace").decode()) for each in messages]
     return [
-        {"role": message.role, "content": _marked(message.content) if i in ends else message.content}
-        for i, message in enumerate(messages)
+        {"role": role, "content": _marked(content) if i in ends else content}
+        for i, (role, content) in enumerate(told)
     ]
 
 

@@ -14,12 +14,13 @@ from engine.places.edges import Edges
 from engine.places.folded import Folded, fold
 from engine.places.index import Hints
 from engine.places.jamo import is_syllable
-from engine.places.lexicon import Lexicon, Role
+from engine.places.lexicon import Lexicon
 from engine.places.meant import Span, resolve
 from engine.places.mention import Hint, Mentions, join, lies_in
 from engine.places.naming import without_suffix
 from engine.places.place import SHORTEST
 from engine.places.rest import read_rest
+from engine.places.roles import Role
 
 _ELLIPSIS = 8  # how many letters may lie between "2차" and the "1차" that leaves the name out
 _LONG_LATIN = 8  # letters from which a romanised name is no other word

@@ -11,24 +11,16 @@ from heapq import nlargest
 
 from engine.places.alike import AlikeNames
 from engine.places.distance import Point
+from engine.places.entries import read_entries
 from engine.places.jamo import from_keyboard, has_initials, plain, plain_words, without_brackets
 from engine.places.match import Boosts, Hints, How, Match, Reading, Wanted, in_region, order
-from engine.places.naming import (
-    QUALITY,
-    Spelling,
-    read_suffixes,
-    readings,
-    spellings,
-    without_number,
-    without_suffix,
-)
-from engine.places.parts import areas, is_area, neighbourhood, quarters
+from engine.places.naming import read_suffixes, readings, without_number, without_suffix
+from engine.places.parts import areas
 from engine.places.place import SHORTEST, Place
 from engine.places.texts import Texts
 
 _MOST_NAMES = 200  # a part of a name that more share than this says nothing
 _MOST_ADDRESSES = 50
-_NEXT_PART = 0.001  # what each part of a quarter counts less than the one before it
 _FEW = 2  # so many complexes of one name are told apart by naming them; more are asked about
 _NUMBER_LEFT_OUT = 0.9  # quality of a legal dong found for an administrative one
 
@@ -75,12 +67,11 @@ class PlaceIndex:
             for line in place.lines:
                 self._on_line[plain(line)].append(number)
         ranks = [self._region_rank(place, region_first) for place in self.places]
-        self.entries = self._read_names(aliases or {}, ranks)
+        named = read_entries(self.places, self.suffixes, aliases or {}, ranks)
+        self.places, self.entries, self.quarters = named
         self._by_id = {place.id: place for place in self.places}
-        self.ranks = [
-            *ranks,
-            *(self._region_rank(place, region_first) for place in self.places[len(ranks) :]),
-        ]
+        added = self.places[len(ranks) :]
+        self.ranks = [*ranks, *(self._region_rank(place, region_first) for place in added)]
         self.farthest_rank = max(1, len(region_first))  # of places outside every preferred region
         self._parts = Texts.of(self._part_rows())
         self._addresses = Texts.of(
@@ -89,54 +80,6 @@ class PlaceIndex:
             if place.address
         )
         self.alike = AlikeNames(self.places, self.entries)
-
-    def _read_names(
-        self, aliases: Mapping[str, Iterable[str]], ranks: Sequence[int]
-    ) -> dict[str, list[tuple[int, Spelling]]]:
-        """The spellings of every place; of places of one name only those in the first region are called by
-        the aliases."""
-        given = {plain(name): tuple(words) for name, words in aliases.items()}
-        keys = [plain(place.name) for place in self.places]
-        first: dict[str, int] = {}
-        for key, rank in zip(keys, ranks, strict=True):
-            first[key] = min(rank, first.get(key, rank)) if key in given else rank
-        entries: dict[str, list[tuple[int, Spelling]]] = {}
-        for number, (place, key, rank) in enumerate(zip(self.places, keys, ranks, strict=True)):
-            seen: set[str] = set()
-            for spelling in spellings(place, self.suffixes, given.get(key, ()) if rank == first[key] else ()):
-                if spelling.key not in seen:
-                    seen.add(spelling.key)
-                    entries.setdefault(spelling.key, []).append((number, spelling))
-        self._add_quarters(entries)
-        return entries
-
-    def _add_quarters(self, entries: dict[str, list[tuple[int, Spelling]]]) -> None:
-        """The names that complexes share which lie together: of a neighbourhood, or of each of its parts. One
-        that is but a short form of these parts is no name of another place (경희궁자이)."""
-        listed = self.places
-        short = {
-            key: {number for number, _ in found} for key, found in entries.items() if self._is_short(found)
-        }
-        found = {
-            key: numbers
-            for key, numbers in quarters(listed, entries.keys() - short.keys()).items()
-            if key not in short or (short[key] <= {*numbers} and not is_area(key, listed, numbers))
-        }
-        hoods = {key: numbers for key, numbers in found.items() if is_area(key, listed, numbers)}
-        self.quarters = found.keys() - hoods.keys()
-        for number, (key, numbers) in enumerate(hoods.items(), len(listed)):
-            place = neighbourhood(key, listed, numbers)
-            self.places = (*self.places, place)
-            entries[key] = [(number, Spelling(key, place.name, "full", QUALITY["bare"]))]
-        for key in self.quarters:
-            entries[key] = [
-                (number, Spelling(key, listed[number].name, "part", QUALITY["part"] - rank * _NEXT_PART))
-                for rank, number in enumerate(found[key])
-            ]
-
-    def _is_short(self, found: Iterable[tuple[int, Spelling]]) -> bool:
-        """Whether a name is only an alias that the file gives to complexes."""
-        return all(self.places[number].kind == "complex" and each.source == "alias" for number, each in found)
 
     def _part_rows(self) -> Iterable[tuple[str, int, str]]:
         for key, found in self.entries.items():

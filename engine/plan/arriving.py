@@ -34,11 +34,16 @@ class Arriving:
         """The JSON values of the steps that this piece closed."""
         self._pieces.append(piece)
         self._size += len(piece)
-        if self._size > self._size_cap:
+        if self.is_too_long:
             self._is_over = True
         if self._is_over:
             return []
         return self._closed(piece if self._depth else self._begun(piece))
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether more has arrived than is read of a reply, so that it is no plan whatever comes."""
+        return self._size > self._size_cap
 
     def finish(self, finish_reason: str | None = None) -> Parsed | ReplyFailure:
         """The plan, or why there is none; `finish_reason` is the provider's word for why it stopped."""

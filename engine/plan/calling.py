@@ -5,11 +5,11 @@ import contextvars
 import inspect
 import re
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Any, cast
 
-from engine.errors import EngineError
+from engine.errors import EngineError, Problem
 
 Tool = Callable[[dict[str, Any]], Awaitable[object] | object]
 """Takes its parameters as a dict of its own, returns a JSON value; may raise anything."""
@@ -33,6 +33,28 @@ async def call_on_thread(tool: Tool, params: dict[str, Any]) -> object:
     if inspect.isawaitable(result):
         return cast("object", await result)
     return result
+
+
+_abandoned: "set[asyncio.Future[Any]]" = set()
+"""Tools that ignored being cancelled: held so that the loop does not lose them, let go when they end."""
+
+
+async def give_up(tasks: "Collection[asyncio.Task[object]]", grace_s: float) -> None:
+    """Cancel tasks that are running, and wait until they have ended, at most so long: one that ignores it is
+    left behind. What they raise is looked at, so that the loop does not report it."""
+    for task in tasks:
+        if not task.cancelling():  # one that is cleaning up goes on with that
+            task.cancel()
+    if not tasks:
+        return
+    ended, stuck = await asyncio.wait(tasks, timeout=grace_s)
+    for task in ended:
+        if not task.cancelled():
+            task.exception()
+    for task in stuck:
+        _abandoned.add(task)
+        task.add_done_callback(_abandoned.discard)
+        task.cancel()
 
 
 def _on_thread(tool: Tool, params: dict[str, Any]) -> "asyncio.Future[object]":
@@ -79,8 +101,17 @@ def failure_reason(error: BaseException) -> str:
 
 
 def described(error: BaseException) -> str:
-    """The error's type and codes, and the `detail` of one that promises to quote nobody: enough to look it
-    up, nothing a customer wrote."""
-    codes = [problem.code for problem in error.problems] if isinstance(error, EngineError) else []
-    detail = getattr(error, "detail", "") if isinstance(error, EngineError) else ""
-    return " ".join([type(error).__name__, *codes]) + (f" ({detail})" if detail else "")
+    """The error's type and codes with the lines of files, and the `detail` and the hint of one that promises
+    to quote nobody: enough to look it up, nothing a customer wrote."""
+    problems = error.problems if isinstance(error, EngineError) else ()
+    said = [type(error).__name__, *map(_placed, problems)]
+    detail: object = getattr(error, "detail", None) if isinstance(error, EngineError) else None
+    if detail is not None:
+        told = [str(detail), *(f"hint: {problem.hint}" for problem in problems if problem.hint)]
+        said += [f"({each})" for each in told if each]
+    return " ".join(said)
+
+
+def _placed(problem: Problem) -> str:
+    line = f":{problem.line}" if problem.line else ""
+    return f"{problem.code} at {problem.file}{line}" if problem.file else problem.code

@@ -5,11 +5,14 @@ import json
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from engine.plan.calling import Tool, call, call_on_thread, is_async
+from engine.plan.calling import Tool, call, call_on_thread, give_up, is_async
 from engine.plan.frozen import NotJson, thaw
 from engine.plan.graph import schedule
 from engine.plan.model import Plan, Step
 from engine.plan.references import ReferenceFailure, resolve
+
+_GRACE_S = 0.2
+"""How long a call that is ended may take to clean up before it is left behind."""
 
 
 class Shared:
@@ -63,13 +66,7 @@ class Shared:
 
     async def close(self) -> None:
         """End what nobody waits for any more."""
-        left = [task for task in self._calls.values() if not task.done()]
-        for task in left:
-            task.cancel()
-        await asyncio.gather(*left, return_exceptions=True)
-        for task in self._calls.values():
-            if not task.cancelled():
-                task.exception()  # looked at, so that the loop does not report what no step asked for
+        await give_up(self._calls.values(), _GRACE_S)
 
 
 class Early:
@@ -95,10 +92,7 @@ class Early:
 
     async def close(self) -> None:
         """Start nothing more, and end what waits."""
-        tasks = [task for _, task in self._running.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await give_up([task for _, task in self._running.values()], _GRACE_S)
 
     async def _run(self, step: Step, needs: tuple[str, ...], ids: Collection[str]) -> object:
         """What the step gives; None where it cannot be called: the finished plan will say why."""

@@ -6,17 +6,23 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.plan.calling import Tool, call, call_on_thread, described, failure_kind, failure_reason, is_async
+from engine.plan.calling import (
+    Tool,
+    call,
+    call_on_thread,
+    described,
+    failure_kind,
+    failure_reason,
+    give_up,
+    is_async,
+)
 from engine.plan.frozen import NotJson, thaw
 from engine.plan.graph import schedule
 from engine.plan.model import Plan, Step
 from engine.plan.outcome import Execution, Outcome, State, StepEvent, StepFinished, StepStarted
-from engine.plan.references import SIZE_AT_MOST, ReferenceFailure, resolve, spared
+from engine.plan.references import SIZE_AT_MOST, ReferenceFailure, absent, resolve, spared
 
 _TIMER_SLACK_S = 1e-6
-
-_abandoned: "set[asyncio.Task[object]]" = set()
-"""Tools that ignored being cancelled: held so that the loop does not lose them, let go when they end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,16 +127,9 @@ class _Run:
         """Cancel what still runs and give it its grace."""
         if self._timer is not None:
             self._timer.cancel()
-        for task in self._running:
-            task.cancel()
         left = {*self._running, *self._leaving}
         self._running.clear()
-        if left:
-            _, stuck = await asyncio.wait(left, timeout=self._limits.grace_s)
-            for task in stuck:
-                _abandoned.add(task)
-                task.add_done_callback(_abandoned.discard)
-                task.cancel()
+        await give_up(left, self._limits.grace_s)
 
     def execution(self) -> Execution:
         """What the run left behind; only after `to_end`."""
@@ -162,6 +161,9 @@ class _Run:
             cause = self._by_id[failed[0]].cause or failed[0]
             self._skip(index, "dep_failed", f"step {cause} has no result", cause)
             return
+        if step.without:
+            others = (step.without.keys() & step.params.keys()) - {*names, *step.literal}
+            names = (*names, *absent(step.params, self._results, sorted(others), self._ids))
         tool = self._tools.get(step.name)
         if tool is None:
             self._finish(index, "failed", "unknown_tool", f"step {step.id}: there is no tool {step.name}")

@@ -1,5 +1,6 @@
 """JSON values that nothing can change: a plan is handed round, so its parameters must stay as checked."""
 
+import math
 from collections.abc import Mapping
 from typing import Any, NoReturn, cast
 
@@ -80,7 +81,10 @@ def freeze_mapping(value: Mapping[str, object]) -> FrozenDict:
 
 
 def thaw(value: object, depth: int = DEPTH_AT_MOST) -> object:
-    """A plain copy of dicts and lists that shares nothing changeable; raises NotJson as `freeze` does."""
+    """A plain copy of dicts and lists that shares nothing changeable; raises NotJson as `freeze` does, and
+    for a number that is not finite."""
+    if isinstance(value, float) and not math.isfinite(value):
+        raise NotJson("a number is not finite")
     if value is None or isinstance(value, str | int | float):
         return value
     if depth <= 0:

@@ -29,8 +29,14 @@ class _Bad(Exception):
     """What is wrong with one value."""
 
 
-def check_params(params: Mapping[object, object], tool: ToolSpec, ids: Collection[str] = ()) -> Checked:
-    """`params` against the tool's parameters; `ids` are the plan's steps, to which a value may refer."""
+def check_params(
+    params: Mapping[object, object], tool: ToolSpec, ids: Collection[str] = (), *, is_data: bool = False
+) -> Checked:
+    """`params` against the tool's parameters; `ids` are the plan's steps, to which a value may refer.
+
+    `is_data`: they are what references stood for, which nobody may alter: of each only its type and the
+    `at_most` that the tool names count, and text may be any text.
+    """
     unknown: list[str] = []
     kept: dict[str, object] = {}
     problem = ""
@@ -40,7 +46,8 @@ def check_params(params: Mapping[object, object], tool: ToolSpec, ids: Collectio
             unknown.append(shown(key))
             continue
         try:
-            kept[parameter.name] = _value(parameter, value, parameter.name, _Context(ids, unknown))
+            context = _Context(ids if parameter.refs_allowed else (), unknown, is_data)
+            kept[parameter.name] = _value(parameter, value, parameter.name, context)
         except _Bad as error:
             problem = problem or str(error)
     return Checked(kept, tuple(unknown), problem or _missing(kept, tool))
@@ -57,6 +64,11 @@ def shown(name: object) -> str:
 class _Context:
     ids: Collection[str]
     unknown: list[str]
+    is_data: bool = False
+
+    def at_most(self, parameter: Parameter, otherwise: int) -> int | None:
+        """How much a parameter may hold; None = anything."""
+        return parameter.at_most or (None if self.is_data else otherwise)
 
 
 def _missing(kept: Mapping[str, object], tool: ToolSpec) -> str:
@@ -77,9 +89,9 @@ def _value(parameter: Parameter, value: object, where: str, context: _Context) -
         return value
     match parameter.type:
         case "text":
-            return _text(parameter, value, where)
+            return _text(parameter, value, where, context)
         case "number" | "count":
-            return _number(parameter, value, where)
+            return _number(parameter, value, where, context)
         case "flag":
             if not isinstance(value, bool):
                 raise _Bad(f"{where} must be true or false")
@@ -92,23 +104,24 @@ def _value(parameter: Parameter, value: object, where: str, context: _Context) -
             return _mapping(parameter, value, where, context)
 
 
-def _text(parameter: Parameter, value: object, where: str) -> str:
+def _text(parameter: Parameter, value: object, where: str, context: _Context) -> str:
     if not isinstance(value, str):
         raise _Bad(f"{where} must be text")
-    at_most = parameter.at_most or TEXT_AT_MOST
-    if len(value) > at_most:
+    at_most = context.at_most(parameter, TEXT_AT_MOST)
+    if at_most is not None and len(value) > at_most:
         raise _Bad(f"{where} has {len(value)} characters, at most {at_most} are read")
     if parameter.required and not value.strip():
         raise _Bad(f"{where} is empty")
-    if unsafe(value) or repeats(value):
+    if not context.is_data and (unsafe(value) or repeats(value)):
         raise _Bad(f"{where} holds hidden characters or only repeats itself")
     return value
 
 
-def _number(parameter: Parameter, value: object, where: str) -> int | float:
+def _number(parameter: Parameter, value: object, where: str, context: _Context) -> int | float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise _Bad(f"{where} must be a number")
-    if not -_NUMBER_AT_MOST <= value <= _NUMBER_AT_MOST or math.isnan(value):
+    is_far = not context.is_data and not -_NUMBER_AT_MOST <= value <= _NUMBER_AT_MOST
+    if is_far or (isinstance(value, float) and not math.isfinite(value)):
         raise _Bad(f"{where} is no number that can be compared")
     if parameter.type == "count" and (not isinstance(value, int) or value < 0):
         raise _Bad(f"{where} must be a whole number from 0")
@@ -134,13 +147,15 @@ def _list(parameter: Parameter, value: object, where: str, context: _Context) ->
     items = as_items(value)
     if items is None:
         raise _Bad(f"{where} must be a list")
-    at_most = parameter.at_most or LIST_AT_MOST
-    if len(items) > at_most:
+    at_most = context.at_most(parameter, LIST_AT_MOST)
+    if at_most is not None and len(items) > at_most:
         raise _Bad(f"{where} has {len(items)} entries, at most {at_most} are read")
     return [_entry(parameter, item, f"{where}[{number}]", context) for number, item in enumerate(items)]
 
 
 def _entry(parameter: Parameter, item: object, where: str, context: _Context) -> object:
+    if context.is_data and parameter.of is None:
+        return item
     if item is None:
         raise _Bad(f"{where} is missing")
     if parameter.refs_allowed and is_reference(item, context.ids):
@@ -148,7 +163,7 @@ def _entry(parameter: Parameter, item: object, where: str, context: _Context) ->
     if isinstance(parameter.of, Parameter):
         return _value(parameter.of, item, where, context)
     if parameter.of is None:
-        return _any(item, where, DEPTH_AT_MOST // 2)
+        return _any(item, where, DEPTH_AT_MOST // 2, context)
     return _fields(parameter.of, item, where, context)
 
 
@@ -159,8 +174,9 @@ def _mapping(parameter: Parameter, value: object, where: str, context: _Context)
     if mapping is None:
         raise _Bad(f"{where} must be a mapping")
     if parameter.of is None:
-        return _any(value, where, DEPTH_AT_MOST // 2)
-    if len(mapping) > LIST_AT_MOST or not all(isinstance(key, str) for key in mapping):
+        return value if context.is_data else _any(value, where, DEPTH_AT_MOST // 2, context)
+    is_wide = not context.is_data and len(mapping) > LIST_AT_MOST
+    if is_wide or not all(isinstance(key, str) for key in mapping):
         raise _Bad(f"{where} has too many entries, or keys that are no text")
     of = parameter.of
     return {str(key): _value(of, item, f"{where}.{shown(key)}", context) for key, item in mapping.items()}
@@ -183,7 +199,7 @@ def _fields(fields: Mapping[str, Parameter], value: object, where: str, context:
     return kept
 
 
-def _any(value: object, where: str, depth: int) -> object:
+def _any(value: object, where: str, depth: int, context: _Context) -> object:
     """Any JSON value, not too deep and not too wide."""
     if value is None or isinstance(value, bool):
         return value
@@ -192,14 +208,14 @@ def _any(value: object, where: str, depth: int) -> object:
             raise _Bad(f"{where} holds hidden characters, or more than {TEXT_AT_MOST} of them")
         return value
     if isinstance(value, int | float):
-        return _number(Parameter(name=where, type="number"), value, where)
+        return _number(Parameter(name=where, type="number"), value, where, context)
     mapping, items = as_mapping(value), as_items(value)
     if depth <= 0 or len(mapping or items or ()) > LIST_AT_MOST:
         raise _Bad(f"{where} is nested too deep or holds too much")
     if mapping is not None:
         if not all(isinstance(key, str) for key in mapping):
             raise _Bad(f"{where} has keys that are no text")
-        return {str(key): _any(item, where, depth - 1) for key, item in mapping.items()}
+        return {str(key): _any(item, where, depth - 1, context) for key, item in mapping.items()}
     if items is not None:
-        return [_any(item, where, depth - 1) for item in items]
+        return [_any(item, where, depth - 1, context) for item in items]
     raise _Bad(f"{where} is no JSON value")

@@ -135,7 +135,7 @@ def _tool(tool: "Tool", wants: Mapping[str, Parameter]) -> ToolSpec:
         if spec.type == "wants":
             parameters.update({key: value for key, value in wants.items() if key not in tool.parameters})
             for extra in (
-                Parameter(name="alternatives", type="list", of=wants),
+                Parameter(name="alternatives", type="list", of=wants, refs_allowed=False),
                 Parameter(name="assumed", type="list", of=Parameter(name="assumed", type="text")),
             ):
                 parameters.setdefault(extra.name, extra)
@@ -168,7 +168,7 @@ def parameter_of(
         type="mapping" if spec.type == "wants" else spec.type,
         required=spec.required,
         at_most=spec.at_most,
-        refs_allowed=spec.refs == "allow",
+        refs_allowed=spec.refs == "allow" and spec.of != "wants",  # what a customer wants is no tool's result
         of=of,
         values=spec.values,
     )

@@ -136,6 +136,19 @@ def spared(
     return tuple(names) if mended == set(failed) else None
 
 
+def absent(
+    params: Mapping[str, object], results: Mapping[str, object], names: Collection[str], ids: Collection[str]
+) -> tuple[str, ...]:
+    """Those of the parameters `names` that refer to something which a result does not have."""
+    found: list[str] = []
+    for name in names:
+        try:
+            resolve({name: params[name]}, results, ids)
+        except ReferenceFailure as error:
+            found += [name] if error.kind == "ref_path_missing" else []
+    return tuple(found)
+
+
 def resolve(
     params: Mapping[str, object],
     results: Mapping[str, object],

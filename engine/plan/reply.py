@@ -21,7 +21,7 @@ _REFUSED = frozenset({"content_filter", "refusal", "safety", "recitation", "bloc
 _DIGITS_AT_MOST = 40
 _BLANK_AT_LEAST = 500
 _OUTER_SPACE = " \t\r\n\v\f\x85\xa0\u2028\u2029\u200b\u3000"
-_THINKING, _THOUGHT = "<think>", "</think>"
+THINKING, _THOUGHT = "<think>", "</think>"
 _FENCE = re.compile(r"```[A-Za-z0-9_-]*[ \t\r\n]*")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|"|[\[\]{}]|[ \t\r\n]{500,}', re.DOTALL)
 _COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=[ \t\r\n]{0,100}[\]}])', re.DOTALL)
@@ -131,6 +131,13 @@ def _without_comma(found: re.Match[str]) -> str:
     return "" if before and before[-1] not in "[{,:" else ","
 
 
+def without_thoughts(text: str) -> str:
+    """The reply without the thoughts that a model wrote before it; text whose thoughts do not end, or end
+    twice, as it is."""
+    is_thought = text.startswith(THINKING) and text.count(_THOUGHT) == 1
+    return text.partition(_THOUGHT)[2] if is_thought else text
+
+
 def _unwrapped(text: str) -> tuple[str, tuple[Fix, ...]]:
     """The reply without byte order mark, outer space, the thoughts before it and code fence, and which of
     them there were."""
@@ -143,8 +150,9 @@ def _unwrapped(text: str) -> tuple[str, tuple[Fix, ...]]:
     if stripped != body.strip(" \t\r\n"):
         fixes.append("outer_space")
     body = stripped
-    if body.startswith(_THINKING) and body.count(_THOUGHT) == 1:
-        body = body.partition(_THOUGHT)[2].strip(_OUTER_SPACE)
+    spoken = without_thoughts(body)
+    if spoken != body:
+        body = spoken.strip(_OUTER_SPACE)
         fixes.append("thinking")
     fence = _FENCE.match(body)
     if fence:

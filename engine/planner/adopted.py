@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
 from engine.config.revision import Revision
 from engine.places.homonyms import of_same_name
 from engine.places.index import PlaceIndex
-from engine.places.jamo import plain
+from engine.plan.frozen import as_items, as_mapping
 from engine.plan.model import Plan, Step
+from engine.planner.apart import number_of
 from engine.planner.compiled import rules_of
 from engine.planner.grouping import Group
 from engine.planner.planned import Context, Notice, Params, PlaceUse, Planned
@@ -26,12 +28,11 @@ def adopt(plan: Plan, ruled: Planned, revision: Revision, index: PlaceIndex | No
     fetches = [step for step in plan.steps if _does(step, revision) == "fetch"]
     places = tuple(_place(step, ruled, index) for step in (*lookups, *(() if lookups else fetches)))
     groups = tuple(_group(step, lookups) for step in searches)
-    params = _wants(searches, revision)
-    sets = searches[0].params.get("alternatives") if searches else None
+    params, sets = _asked(searches, ruled, revision)
     strategy = _strategy(searches, groups)
     used = Context(
         params=params,
-        alternatives=tuple(sets) if isinstance(sets, list | tuple) else (),  # pyright: ignore[reportUnknownArgumentType]
+        alternatives=sets,
         places=places,
         strategy=strategy,
         weights=_weights(searches) if strategy == "weighted" else (),
@@ -66,9 +67,9 @@ def _does(step: Step, revision: Revision) -> str:
 
 def _place(step: Step, ruled: Planned, index: PlaceIndex | None) -> PlaceUse:
     text = str(step.params.get("location") or step.params.get("name") or "")
-    known = next((use for use in ruled.places if plain(text) in map(plain, _names(use))), None)
+    known = number_of(text, ruled.places)
     if known is not None:
-        return known
+        return ruled.places[known]
     matches = index.lookup(text) if index is not None else ()
     if not matches:
         near = index.near_spellings(text) if index is not None else ()
@@ -86,10 +87,6 @@ def _place(step: Step, ruled: Planned, index: PlaceIndex | None) -> PlaceUse:
         alternatives=tuple(map(choice_of, of_same_name(index, matches))) if index is not None else (),
         misspelt=matches[0].how == "ngram",
     )
-
-
-def _names(use: PlaceUse) -> tuple[str, ...]:
-    return tuple(filter(None, (use.text, use.full, use.name)))
 
 
 def _unknown(place: PlaceUse) -> Notice | None:
@@ -115,11 +112,26 @@ def _strategy(searches: Sequence[Step], groups: Sequence[Group]) -> StrategyName
 
 
 def _weights(searches: Sequence[Step]) -> tuple[float, ...]:
-    weights = searches[0].params.get("weights")
-    return tuple(map(float, weights)) if isinstance(weights, list | tuple) else ()  # pyright: ignore[reportUnknownArgumentType]
+    weights = as_items(searches[0].params.get("weights")) or ()
+    told = [float(weight) for weight in weights if isinstance(weight, int | float)]
+    return tuple(told) if len(told) == len(weights) else ()  # one that refers to a result is not known yet
 
 
-def _wants(searches: Sequence[Step], revision: Revision) -> Params:
+def _asked(searches: Sequence[Step], ruled: Planned, revision: Revision) -> tuple[Params, tuple[Params, ...]]:
+    """What all searches ask together: conditions that differ between them are alternatives, beside which the
+    parameters hold what the rules read of all places."""
+    each = [_wants(search, revision) for search in searches]
+    differing = {name for wants in each for name in wants if any(w.get(name) != wants[name] for w in each)}
+    if not differing:
+        sets = as_items(searches[0].params.get("alternatives")) if searches else None
+        found = [cast("Params", one) for one in sets or () if as_mapping(one) is not None]
+        return (each[0] if each else {}), tuple(found)
+    apart = [{name: value for name, value in wants.items() if name in differing} for wants in each]
+    together = {name: value for name, value in ruled.used.params.items() if name in differing}
+    shared = {name: value for name, value in each[0].items() if name not in differing}
+    return {**together, **shared}, tuple(apart)
+
+
+def _wants(search: Step, revision: Revision) -> dict[str, object]:
     known = rules_of(revision).kinds.want_of
-    params: Params = searches[0].params if searches else dict[str, object]()
-    return {name: value for name, value in params.items() if name in known}
+    return {name: value for name, value in search.params.items() if name in known}

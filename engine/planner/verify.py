@@ -11,6 +11,7 @@ from engine.config.revision import Revision
 from engine.convert import convert
 from engine.plan.frozen import as_items, as_mapping
 from engine.plan.model import Plan, Step
+from engine.planner.apart import Apart, places_of, read_apart
 from engine.planner.compiled import rules_of
 from engine.planner.planned import Notice, Params, Planned
 from engine.planner.steps import search_params
@@ -38,10 +39,14 @@ def verify(plan: Plan, ruled: Planned, revision: Revision, *, today: date) -> Ve
     sentence.
 
     A condition that both read and read otherwise is a mismatch, and so is an amount that the sentence says of
-    another home; what only one of them read is kept and flagged. Pure; verifying twice changes nothing.
+    another home; what only one of them read is kept and flagged. A search around one of several places is
+    held against what is said of that place; where nobody can tell of which place it is said, what one of the
+    phrases says stays and is flagged. Pure; verifying twice changes nothing.
     """
     policy = revision.plan_policy.on_mismatch
     elsewhere = cache(lambda: tuple(_elsewhere(ruled, revision, today)))
+    apart = read_apart(ruled, rules_of(revision).kinds.family)
+    around = {step.id: places_of(step, plan, ruled.places) for step in plan.steps}
     repaired: list[Notice] = []
     flagged: list[Notice] = []
     steps: list[Step] = []
@@ -50,9 +55,15 @@ def verify(plan: Plan, ruled: Planned, revision: Revision, *, today: date) -> Ve
         if tool is None or all(spec.type != "wants" for spec in tool.parameters.values()):
             steps.append(step)
             continue
-        changes = tuple(
-            _changes(step.params, search_params(ruled.used, ruled.assumed, tool), elsewhere, revision)
+        held = _Held(
+            ours=search_params(ruled.used, ruled.assumed, tool),
+            apart=apart,
+            around=around[step.id],
+            others=frozenset(n for name, found in around.items() if name != step.id for n in found),
+            places=len(ruled.places),
+            elsewhere=elsewhere,
         )
+        changes = _moved([*_changes(step.params, held, revision)], revision)
         wrong = [change for change in changes if change.is_mismatch]
         if wrong and policy == "reject":
             return Verified(plan=plan, rejected="; ".join(change.said(step) for change in wrong))
@@ -67,7 +78,8 @@ def verify(plan: Plan, ruled: Planned, revision: Revision, *, today: date) -> Ve
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Change:
     """One condition: what the planner wrote and what it becomes. Kinds: `conversion` (both read it, and not
-    alike), `open_end` (a number that stands for none), `other_home`, `rules_only`, `planner_only`."""
+    alike), `open_end` (a number that stands for none), `other_home`, `rules_only`, `planner_only`,
+    `which_place` (said of one of several places, nobody can tell of which)."""
 
     kind: str
     before: Params
@@ -83,27 +95,103 @@ class _Change:
         return f"step {step.id}: {_listed(self.before)} → {_listed(self.after)}"
 
 
-def _changes(
-    written: Params, ours: Params, elsewhere: Callable[[], Sequence[Params]], revision: Revision
-) -> Iterator[_Change]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Held:
+    """What one search is held against: `ours` is what every search of the rules asks, `apart` what is said of
+    single places. The search is `around` some of so many `places`, the plan's other searches are around
+    `others`. `elsewhere` are amounts that are said of something else."""
+
+    ours: Params
+    apart: Apart
+    around: tuple[int, ...]
+    others: frozenset[int]
+    places: int
+    elsewhere: Callable[[], Sequence[Params]]
+
+    def own(self, about: str) -> Params | None:
+        """What is said about it of the place of the search alone."""
+        return self.apart.of(about, self.around)
+
+    def may_stay(self, before: Params, about: str) -> bool:
+        """Whether what the planner wrote may be right, though all places together are asked something else:
+        one of the phrases says so, or the only phrase stands beside the place of another search."""
+        if not 0 < len({*self.around}) < self.places:
+            return False
+        if not before:
+            one = self.apart.beside.get(about)
+            return one in self.others and one not in self.around
+        return any(_plain(before) == _plain(each) for each in self.apart.unclear.get(about, ()))
+
+    def sets(self, family: Callable[[str], str]) -> object:
+        """The alternatives that the search may ask: none of what is said of its place alone."""
+        sets = self.ours.get(_ALTERNATIVES)
+        names = {str(name) for each in as_items(sets) or () for name in as_mapping(each) or {}}
+        return None if names and all(map(self.own, map(family, names))) else sets
+
+
+def _changes(written: Params, held: _Held, revision: Revision) -> Iterator[_Change]:
     """What is to change in the conditions of one search, condition by condition."""
     family = rules_of(revision).kinds.family
     known = rules_of(revision).kinds.want_of
     theirs = {name: value for name, value in written.items() if name in known}
-    rules = {name: value for name, value in ours.items() if name in known}
+    rules = {name: value for name, value in held.ours.items() if name in known}
     for about in dict.fromkeys(map(family, (*rules, *theirs))):
         before = {name: value for name, value in theirs.items() if family(name) == about}
         after = {name: value for name, value in rules.items() if family(name) == about}
-        change = _change(before, after, elsewhere)
+        change = _change(before, held.own(about) or after, held.elsewhere)
+        if change is not None and held.may_stay(before, about):
+            change = _Change(kind="which_place", before=before, after=before)
         if change is not None:
             yield change
-    before, after = ({_ALTERNATIVES: each.get(_ALTERNATIVES)} for each in (written, ours))
-    if _plain(before) != _plain(after):
-        kind = "conversion" if after[_ALTERNATIVES] else "planner_only"
-        yield _Change(kind=kind, before=before, after=after if after[_ALTERNATIVES] else before)
-    guessed = list(as_items(ours.get(_ASSUMED)) or ())
+    yield from _of_sets(written.get(_ALTERNATIVES), held, family)
+    guessed = list(as_items(held.ours.get(_ASSUMED)) or ())
     if guessed and guessed != written.get(_ASSUMED):
         yield _Change(kind="rules_only", before={}, after={_ASSUMED: guessed})
+
+
+def _of_sets(written: object, held: _Held, family: Callable[[str], str]) -> Iterator[_Change]:
+    """What is to change in the alternatives."""
+    before, after = {_ALTERNATIVES: written}, {_ALTERNATIVES: held.sets(family)}
+    if _plain(before) == _plain(after):
+        return
+    is_ours = bool(held.ours.get(_ALTERNATIVES))
+    kind = "conversion" if is_ours else "planner_only"
+    yield _Change(kind=kind, before=before, after=after if is_ours else before)
+
+
+def _moved(changes: Sequence[_Change], revision: Revision) -> list[_Change]:
+    """The changes, an amount that the planner put under another parameter than the rules (보증금 for the
+    price of a 전세) as one mismatch."""
+    lacking = [change for change in changes if change.kind in ("rules_only", "conversion")]
+    moved: list[_Change] = []
+    gone: set[int] = set()
+    for change in changes:
+        for each in lacking if change.kind == "planner_only" else ():
+            if id(each) not in gone and _is_lacking(change.before, each, revision):
+                before = {**each.before, **change.before}
+                moved.append(_Change(kind="conversion", before=before, after=each.after))
+                gone |= {id(each), id(change)}
+                break
+    return [*(change for change in changes if id(change) not in gone), *moved]
+
+
+def _is_lacking(written: Params, change: _Change, revision: Revision) -> bool:
+    """Whether a condition holds just the numbers that another one lacks, or minutes on foot as the metres
+    that they are."""
+    wants, known = revision.catalog.wants, rules_of(revision).kinds.want_of
+
+    def numbers(params: Params, *, in_metres: bool) -> set[float]:
+        return {
+            value * ((in_metres and name in known and wants[known[name]].per_minute) or 1)
+            for name, value in params.items()
+            if isinstance(value, int | float) and not isinstance(value, bool)
+        }
+
+    for each in (False, True):
+        lacking = numbers(change.after, in_metres=each) - numbers(change.before, in_metres=each)
+        if lacking and numbers(written, in_metres=each) == lacking:
+            return True
+    return False
 
 
 def _change(before: Params, after: Params, elsewhere: Callable[[], Sequence[Params]]) -> _Change | None:

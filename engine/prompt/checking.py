@@ -75,11 +75,14 @@ def _check_text(revision: Revision, name: str, template: Template, text: str) ->
     page = Page(file=template.file, lines=text.split("\n"))
     try:
         tree = environment.parse(text, template.file, file)
-        free = meta.find_undeclared_variables(tree)
+        unknown = [*_unknown_filters(tree, page, environment)]
+        free: set[str] = set() if unknown else meta.find_undeclared_variables(tree)
     except TemplateSyntaxError as error:
         yield syntax_problem(error, file)
         return
-    yield from _unknown_filters(tree, page, environment)
+    yield from unknown
+    if unknown:
+        return  # the rest is only read once these are there
     yield from _forbidden(tree, page)
     if template.role != "answer":
         yield from check_role(revision, name, template, tree, page)
@@ -106,7 +109,7 @@ def _check_text(revision: Revision, name: str, template: Template, text: str) ->
 
 
 def _unknown_filters(tree: nodes.Template, page: Page, environment: PromptEnvironment) -> Iterator[Problem]:
-    """Jinja lets these pass inside an if, where it cannot know whether they run."""
+    """Jinja says them without a place and a hint, and not at all inside an if."""
     for kind, known in ((nodes.Filter, environment.filters), (nodes.Test, environment.tests)):
         for node in tree.find_all(kind):
             if node.name not in known:

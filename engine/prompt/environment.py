@@ -7,6 +7,7 @@ can be seen in the file, and here in any case.
 
 import json
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date
@@ -304,12 +305,18 @@ def _json(value: object) -> str:
     return bounded(encoder.iterencode(value))
 
 
-_MARKUP = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "<>&`"})
+_MARKUP = re.compile(r"[<>&`\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff\U000e0000-\U000e007f]")
 
 
 def _data(value: object) -> str:
-    """JSON that reads as what it is wherever it stands: no fence, tag or entity begins or ends inside."""
-    return _json(value).translate(_MARKUP)
+    """JSON that reads as what it is wherever it stands: no fence, tag, entity or line begins or ends inside,
+    and nothing in it is hidden or turns its direction."""
+    return _MARKUP.sub(lambda found: _escaped(found.group()), _json(value))
+
+
+def _escaped(mark: str) -> str:
+    """The character as JSON writes it in ASCII."""
+    return f"\\u{ord(mark):04x}" if mark.isascii() else json.dumps(mark)[1:-1]
 
 
 def _as_json(value: object) -> object:

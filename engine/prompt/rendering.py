@@ -19,6 +19,8 @@ from engine.prompt.environment import BUDGET, Budget, MissingPart, PromptEnviron
 
 FOLDER = "prompt_templates"
 BYTES_AT_MOST = 256 * 1024
+TOO_LARGE = "TMPL008"
+"""The code of a template that renders more than it may."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -182,7 +184,7 @@ def _rendering_problem(error: BaseException, file: str) -> Problem:
     told = error.message if isinstance(error, TemplateError) else None
     line = _line_of(error.__traceback__, file)
     return Problem(
-        code="TMPL008" if too_much else "TMPL007",
+        code=TOO_LARGE if too_much else "TMPL007",
         message=f"the template cannot be rendered: {told or f'an expression fails ({type(error).__name__})'}",
         hint=error.hint if isinstance(error, MissingPart) else "",
         file=file,

@@ -6,8 +6,10 @@ from typing import cast
 from jinja2 import Environment, TemplateSyntaxError, meta, nodes
 
 from engine.config.revision import Revision
+from engine.config.task import ERROR
 from engine.config.templates import Template
 from engine.errors import ConfigError, Problem
+from engine.prompt.data_checking import check_data
 from engine.prompt.examples import DAY, examples_of
 from engine.prompt.page import Page, problem_in_prompts
 from engine.prompt.plan_view import static_inputs
@@ -23,7 +25,7 @@ def check_role(
 ) -> Iterator[Problem]:
     """Problems of one template that asks a model: TMPL011 a block is missing, TMPL012 the block `system`
     reads what is of one request, TMPL013 an input that its role does not get, TMPL014 something outside of
-    both blocks."""
+    both blocks, TMPL016 the block `user` prints what a stranger wrote as it is."""
     given = GIVEN.get(template.role)
     if given is not None:
         yield from _unknown(revision, name, template, given.every)
@@ -42,6 +44,9 @@ def check_role(
             )
             line, hint = _line_of(blocks["system"], variable), f"read {variable} in the block user"
             yield page.problem("TMPL012", line, message, hint=hint, word=variable)
+    if "user" in blocks:
+        bare = (*static, *given.bare) if given is not None else _bare(revision, name)
+        yield from check_data(blocks["user"], bare, page)
     for line in _outside(tree):
         message = "stands outside of the blocks system and user, so it is never sent"
         hint = "move it into a block, or make it a {# comment #}"
@@ -86,6 +91,14 @@ def _unknown(revision: Revision, name: str, template: Template, given: tuple[str
             yield problem_in_prompts(
                 revision, ("templates", name, "inputs", at), "TMPL013", message, hint=hint
             )
+
+
+def _bare(revision: Revision, template: str) -> tuple[str, ...]:
+    """The inputs of a task's template that hold no text of a stranger: numbers, flags, and the engine's own
+    word on the last reply."""
+    tasks = [task for task in revision.tasks.values() if task.template == template]
+    types = {name: [task.inputs.get(name) for task in tasks] for task in tasks for name in task.inputs}
+    return (ERROR, *(name for name, its in types.items() if set(its) <= {"number", "flag"}))
 
 
 def _reads(block: nodes.Block) -> set[str]:

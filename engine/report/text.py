@@ -1,5 +1,6 @@
 """Problems as a person reads them on a terminal: place, message, the line with a caret, the hint."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 
 from engine.errors import Problem
@@ -9,6 +10,8 @@ from engine.source.lines import Lines
 
 _WIDTH = 100
 _MESSAGE_AT_MOST = 3 * _WIDTH  # three lines of a usual terminal
+_SECRET = re.compile(r"CONF005 /models/[^/]+/(?:key|url)|LLM026 .*")
+"""Problems of which the line may hold a key or a password: reports go into logs."""
 _RESET, _BOLD, _DIM, _RED, _YELLOW, _CYAN = (
     "\x1b[0m",
     "\x1b[1m",
@@ -59,6 +62,7 @@ def _rows(problem: Problem, lines: Lines | None, paint: Callable[[str, str], str
     severity = "" if problem.severity == "error" else "warning: "
     head = paint(place, _BOLD) + paint(f"{problem.code} {severity}".rstrip(), tone) + " " + _message(problem)
     hint = paint(f"hint: {_one_line(problem.hint)}", _CYAN) if problem.hint else ""
+    lines = lines if not _SECRET.fullmatch(f"{problem.code} {problem.path}") else None
     shown = excerpt(lines, problem.line, problem.column, width=_WIDTH) if lines is not None else None
     if shown is None:
         return [head, *([f"  {hint}"] if hint else [])]

@@ -5,6 +5,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from itertools import chain
 
 from engine.answer.facts import AnswerFacts
@@ -21,7 +22,7 @@ from engine.llm.registry import policy_of
 from engine.prompt.answer_prompt import answer_messages
 from engine.runtime.data import index_of
 from engine.runtime.events import Event
-from engine.runtime.facts import facts_of
+from engine.runtime.facts import degraded_of, facts_of
 from engine.runtime.models import Models
 from engine.runtime.request import Request
 
@@ -49,8 +50,9 @@ async def answer(request: Request, revision: Revision, models: Models) -> AsyncG
             request.answer = "".join(sent)
         else:
             request.degraded.append(("llm_answerer", f"{why}: the template wrote the answer"))
-            yield Event("degraded", dict(zip(("kind", "detail"), request.degraded[-1], strict=True)))
-            facts = facts_of(request, revision, index_of(revision))
+            for event in request.untold():
+                yield event
+            facts = replace(facts, degraded=degraded_of(request))
     if request.answered_by != "llm":
         request.answer = render_answer(facts, revision)
         if sent:
@@ -105,6 +107,8 @@ class _Answerer:
                 yield sentence
         except LlmFailure as failure:
             self.why = f"{failure.kind}: {failure}"
+        except Exception as error:  # noqa: BLE001  nothing that a model wrote may keep the customer from an answer
+            self.why = f"internal: {type(error).__name__}"
         finally:
             self._request.attempts += (("answerer", attempt) for attempt in attempts)
         violation = grounding.violation

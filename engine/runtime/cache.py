@@ -14,6 +14,7 @@ from engine.config.revision import Revision
 from engine.search.column_file import FORMAT, dump_columns, load_columns
 from engine.search.columns import Columns
 from engine.search.documents import bytes_of, documents_in
+from engine.search.named_texts import named_texts
 
 VARIABLE = "RULEWRIGHT_CACHE"
 """Names another directory; `off` keeps nothing."""
@@ -40,7 +41,7 @@ def cache_folder() -> Path | None:
 
 def columns_of_file(path: Path, revision: Revision) -> Columns:
     """The columns of a file of documents, from the cache when they were built of the same bytes by the
-    same catalog before; else they are built, and kept there.
+    same catalog before, for filters that name the same texts; else they are built, and kept there.
 
     Raises InputInvalid with every broken row, or when the file cannot be read. A cache that cannot be used
     is no error: it is said once where nothing can be written.
@@ -65,6 +66,7 @@ def _key(data: bytes, path: Path, revision: Revision) -> str:
     parts = (
         f"{engine.__version__} {FORMAT}".encode(),
         repr(revision.catalog).encode(),
+        repr(named_texts(revision)).encode(),
         path.suffix.encode(),
         data,
     )

@@ -16,6 +16,7 @@ from engine.source.tree import nearest
 if TYPE_CHECKING:
     from engine.places.index import PlaceIndex
     from engine.planner.planned import Planned
+    from engine.runtime.replays import Replays
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,14 +61,15 @@ class CaseRow:
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ground:
     """What cases run on: a revision, its index of places, and the names that hide numerals (None: those of
-    the pack)."""
+    the pack). `replays` are told which recorded answers the cases of flows ask for."""
 
     revision: Revision
     index: Callable[[], "PlaceIndex | None"]
     place_words: frozenset[str] | None = None
+    replays: "Replays | None" = None
 
 
-def ground_of(revision: Revision) -> Ground:
+def ground_of(revision: Revision, replays: "Replays | None" = None) -> Ground:
     """The revision with its own places, which are read when a case first needs them."""
 
     def index() -> "PlaceIndex | None":
@@ -75,10 +77,12 @@ def ground_of(revision: Revision) -> Ground:
 
         return index_of(revision)
 
-    return Ground(revision=revision, index=index)
+    return Ground(revision=revision, index=index, replays=replays)
 
 
-def run_cases(revision: Revision, of: str | None = None) -> Iterator[CaseOutcome]:
+def run_cases(
+    revision: Revision, of: str | None = None, *, replays: "Replays | None" = None
+) -> Iterator[CaseOutcome]:
     """Every case of the pack, or those of one subject (KIND, KIND/NAME or NAME), in the order of their files.
 
     Raises InputInvalid when no case file tests `of`, or when it is the NAME of several kinds.
@@ -87,7 +91,7 @@ def run_cases(revision: Revision, of: str | None = None) -> Iterator[CaseOutcome
     if of is not None:
         subject = subject_of(of, {row.of for row in rows}, f"no case file tests {of!r}")
         rows = tuple(row for row in rows if subject in (row.of, row.of.partition("/")[0]))
-    ground = ground_of(revision)
+    ground = ground_of(revision, replays)
     return (run_case(row, ground) for row in rows)
 
 
@@ -154,7 +158,7 @@ def _differences(case: Case, of: str, ground: Ground) -> Iterator[str]:
         elif kind in OF_ONE:
             from engine.runtime.flow_cases import differences
 
-            yield from differences(case, kind, name, ground.revision)
+            yield from differences(case, kind, name, ground.revision, ground.replays)
         else:
             yield from _ranking(case, of, ground.revision)
     except EngineError as error:

@@ -33,7 +33,7 @@ from engine.runtime.models import Models
 from engine.runtime.nearest import find_nearest
 from engine.runtime.plan_path import plan_events, plan_made_json
 from engine.runtime.request import Degraded, Request
-from engine.runtime.resources import resources_of, timeouts_of
+from engine.runtime.resources import resources_of, searches_of, timeouts_of
 from engine.runtime.trace import trace_of
 from engine.search.client import load_client
 from engine.search.request import SearchRequest
@@ -41,6 +41,8 @@ from engine.tools.registry import build_tools
 
 _NOTICES: Mapping[str, str] = {"SEARCH020": "search_differs", "SEARCH022": "search_uncounted"}
 """What a search may say of how it was answered, by the code of its notice; else homes may be missing."""
+_WORDING_S = 0.5
+"""Of a request's time so much is kept for the template's answer, whatever took all the rest."""
 _NO_MEMORY: Degraded = ("memory", "this version keeps no memory: the customer and the session were not used")
 
 
@@ -76,15 +78,7 @@ class Engine:
 
         Raises InputInvalid for a text longer than the pack allows, ConfigError for a pack without intents.
         """
-        if not self.revision.plan_policy.intents:
-            raise ConfigError(
-                Problem(
-                    code="CONF012",
-                    message="the pack has no plan_policy, so nothing says what a question is about",
-                    file="rules/plan.yaml",
-                    hint="add rules/plan.yaml with kind: plan_policy and intents:",
-                )
-            )
+        self._check_intents()
         at_most = self.revision.pack.limits.text
         if len(text) > at_most:
             message = f"the text has {len(text):,} characters, at most {at_most:,} are read"
@@ -126,8 +120,7 @@ class Engine:
         request.sanitized = sanitize(request.planned.plan, self.revision)
         async for _ in self._run(request):
             pass
-        searched = request.resources.searched if request.resources is not None else {}
-        return tuple(searched[number][0] for number in sorted(searched))
+        return tuple(asked for asked, _ in searches_of(request).values())
 
     async def ask(
         self,
@@ -195,7 +188,8 @@ class Engine:
         self._check_options(request)
         if not self._is_prepared:
             await asyncio.to_thread(self.prepare)  # other requests of this loop go on meanwhile
-        request.until = asyncio.get_running_loop().time() + self.revision.pack.deadlines.request
+        whole_s = self.revision.pack.deadlines.request
+        request.until = asyncio.get_running_loop().time() + whole_s - min(_WORDING_S, whole_s / 10)
         try:
             async with aclosing(self._plan(request)) as events:
                 async for event in events:
@@ -208,11 +202,10 @@ class Engine:
                 await begun.close()
         for event in self._found(request):
             yield event
-        said = len(request.degraded)
         await find_nearest(request, self.revision.catalog)
         request.degraded += _noticed(request)
-        for kind, detail in request.degraded[said:]:
-            yield Event("degraded", {"kind": kind, "detail": detail})
+        for event in request.untold():
+            yield event
         async with aclosing(answer(request, self.revision, self.models)) as events:
             async for event in events:
                 yield event
@@ -230,12 +223,27 @@ class Engine:
             async for event in events:
                 yield event
         request.seconds["plan"] = time.perf_counter() - began
-        for kind, detail in request.degraded:
-            yield Event("degraded", {"kind": kind, "detail": detail})
+        for event in request.untold():
+            yield event
+
+    def _check_intents(self) -> None:
+        if self.revision.plan_policy.intents:
+            return
+        flows = ", ".join(self.revision.flows)
+        hint = "add rules/plan.yaml with kind: plan_policy and intents:"
+        raise ConfigError(
+            Problem(
+                code="CONF012",
+                message="the pack has no plan_policy, so nothing says what a question is about",
+                file="rules/plan.yaml",
+                hint=hint + (f"; rulewright run runs its flows: {flows}" if flows else ""),
+            )
+        )
 
     def _check_options(self, request: Request) -> None:
         from engine.source.suggest import closest
 
+        self._check_intents()
         if request.profile not in self.revision.profiles:
             known = list(self.revision.profiles)
             raise InputInvalid(
@@ -298,7 +306,7 @@ class Engine:
             for notice in request.resources.searched[value["search"]][1].notices if request.resources else ():
                 kind = _NOTICES.get(notice.code, "search_partial")
                 request.degraded.append((kind, f"{notice.code} {notice.message}"))
-                yield Event("degraded", {"kind": kind, "detail": f"{notice.code} {notice.message}"})
+            yield from request.untold()
 
 
 def _noticed(request: Request) -> list[Degraded]:

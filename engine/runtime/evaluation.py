@@ -23,13 +23,15 @@ from engine.runtime.planning import Made, Sentence, by_model
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planning:
     """One case. `before` and `after` say whether the model's conditions were right before and after they
-    were verified, None where the case expects none; `failed` is why there is no plan of the model."""
+    were verified, None where the case expects none; `failed` is the kind of failure where there is no plan of
+    the model, `why` all that is known of it."""
 
     id: str
     intent: bool | None
     before: bool | None
     after: bool | None
     failed: str
+    why: str
     seconds: float
     tokens: int
 
@@ -41,36 +43,41 @@ class Report:
     plannings: list[Planning] = field(default_factory=list[Planning])
 
     def to_json(self) -> dict[str, object]:
-        """`{cases, failed: {kind: n}, intent, conditions, verified, repaired, harmed, seconds, tokens}`:
-        shares from 0 to 1 of the cases that expect such a thing and that the model planned."""
+        """`{cases, failed: {kind: n}, why: {kind: the first}, intent, conditions, verified, repaired, harmed,
+        seconds, tokens}`: shares from 0 to 1 of the cases that expect such a thing and that the model
+        planned."""
         planned = [each for each in self.plannings if not each.failed]
         judged = [each for each in planned if each.before is not None]
         seconds = sorted(each.seconds for each in planned)
         return {
             "cases": len(self.plannings),
             "failed": dict(Counter(each.failed for each in self.plannings if each.failed)),
+            "why": {each.failed: each.why for each in reversed(self.plannings) if each.failed},
             "intent": _share([each.intent for each in planned if each.intent is not None]),
             "conditions": _share([each.before for each in judged]),
             "verified": _share([each.after for each in judged]),
             "repaired": sum(not each.before and bool(each.after) for each in judged),
             "harmed": sum(bool(each.before) and not each.after for each in judged),
-            "seconds": seconds[len(seconds) // 2] if seconds else None,
+            "seconds": round(seconds[len(seconds) // 2], 3) if seconds else None,
             "tokens": sum(each.tokens for each in self.plannings),
         }
 
 
 async def evaluate(
-    revision: Revision, models: Sequence[Model], *, at_most: int | None = None
+    revision: Revision, models: Sequence[Model], cases: Sequence[tuple[str, Case]]
 ) -> AsyncGenerator[Planning, None]:
-    """Each plan case of the pack that expects an intent or conditions, planned by the models in
-    the order of the files, one after another.
+    """Each of the cases planned by the models, one after another."""
+    for name, case in cases:
+        yield await _planned(name, case, revision, models)
+
+
+def plan_cases(revision: Revision) -> list[tuple[str, Case]]:
+    """The plan cases of the pack that expect an intent or conditions, in the order of the files.
 
     Raises ValueError for a revision that was loaded without its cases.
     """
     rows = [row for row in case_rows(revision) if row.of.partition("/")[0] == "plan"]
-    cases = [(row.id, row.case) for row in rows if row.case is not None and _is_judged(row.case)]
-    for name, case in cases[:at_most]:
-        yield await _planned(name, case, revision, models)
+    return [(row.id, row.case) for row in rows if row.case is not None and _is_judged(row.case)]
 
 
 def _is_judged(case: Case) -> bool:
@@ -96,6 +103,7 @@ async def _planned(name: str, case: Case, revision: Revision, models: Sequence[M
         before=_is_right(made.before, case, revision),
         after=_is_right(_after(made), case, revision),
         failed=made.why.partition(":")[0],
+        why=made.why,
         seconds=seconds,
         tokens=sum((usage.prompt or 0) + (usage.completion or 0) for usage in usages),
     )

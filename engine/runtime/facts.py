@@ -19,6 +19,7 @@ from engine.answer.language import language_of
 from engine.config.pack import Locale
 from engine.config.plan_policy import IntentName
 from engine.config.revision import Revision
+from engine.convert.result import Evidence
 from engine.errors import InputInvalid
 from engine.places.index import PlaceIndex
 from engine.plan.outcome import Outcome
@@ -69,8 +70,13 @@ def facts_of(request: Request, revision: Revision, index: PlaceIndex | None) -> 
         without_homes=tuple(
             region for notice in planned.degraded if notice.kind == "no_homes" for region in notice.about
         ),
-        degraded=tuple(dict.fromkeys(kind for kind, _ in request.degraded if kind not in _SAID_ELSEWHERE)),
+        degraded=degraded_of(request),
     )
+
+
+def degraded_of(request: Request) -> tuple[str, ...]:
+    """The kinds of what was done another way than asked, as far as the answer says it so."""
+    return tuple(dict.fromkeys(kind for kind, _ in request.degraded if kind not in _SAID_ELSEWHERE))
 
 
 def _does(outcome: Outcome, revision: Revision) -> str:
@@ -90,8 +96,7 @@ def _searches(
     assert request.execution is not None  # noqa: S101  facts_of has looked
     assert request.resources is not None  # noqa: S101
     evidence = planned.conversion.evidence if planned.conversion is not None else ()
-    given = ((e.text, [name for name, value in e.params.items() if value is not None]) for e in evidence)
-    said = said_by_want(given, revision.catalog)
+    ran = [run for outcome in request.execution.outcomes if (run := _run_of(outcome, request)) is not None]
     names = _names(planned, language_of(request.text, revision.pack.locale), index)
     for outcome in request.execution.outcomes:
         if _does(outcome, revision) != "search":
@@ -105,7 +110,7 @@ def _searches(
                 places=places,
                 strategy=strategy,
                 profile=request.profile,
-                said=said,
+                said=_said(evidence, {}, [], revision),
                 refused=outcome.kind == InputInvalid.kind,
             )
             continue
@@ -120,10 +125,26 @@ def _searches(
             alternatives=asked.alternatives,
             assumed=asked.assumed,
             profile=asked.profile,
-            said=said,
+            said=_said(evidence, asked.params, [each.params for each, _ in ran], revision),
             nearest=request.nearest.get(_number_of(outcome)),
             inside=area is not None,
         )
+
+
+def _said(
+    evidence: Sequence[Evidence],
+    asked: Mapping[str, object],
+    searches: Sequence[Mapping[str, object]],
+    revision: Revision,
+) -> dict[str, str]:
+    """The customer's words by want, for one search those that it asks where the searches ask otherwise."""
+    differing = {name for each in searches for name in each if each.get(name) != asked.get(name)}
+
+    def given(said: Evidence) -> list[str]:
+        told = ((name, value) for name, value in said.params.items() if value is not None)
+        return [name for name, value in told if name not in differing or value == asked.get(name)]
+
+    return said_by_want(((each.text, given(each)) for each in evidence), revision.catalog)
 
 
 def _names(planned: Planned, language: Locale, index: PlaceIndex | None) -> dict[str, str]:

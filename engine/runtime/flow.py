@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -13,14 +13,14 @@ from engine.check.flows import INPUT
 from engine.config.flow import Flow, FlowStep
 from engine.config.revision import Revision
 from engine.errors import InputInvalid, Problem
-from engine.llm.calling import Attempt
+from engine.llm.calling import Attempt, Model
 from engine.llm.registry import build_models
 from engine.plan.executor import execute
 from engine.plan.frozen import as_mapping
 from engine.plan.model import Plan, Step
 from engine.plan.outcome import Execution, Outcome, StepEvent, StepStarted
 from engine.plan.parameters import check_params
-from engine.plan.policy import ToolSpec, parameter_of
+from engine.plan.policy import Parameter, ToolSpec, parameter_of
 from engine.plan.references import ReferenceFailure, find, resolve
 from engine.runtime.data import index_of
 from engine.runtime.events import Event
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 Status = Literal["done", "partial", "no_input", "failed"]
 _OVER_HOMES = ("lookup", "search", "fetch")
+_SIZE_AT_MOST = 20_000_000
+"""Characters and values that a step may be given and a part of the result may have: rows of the pack's own
+files, not what a stranger's plan asks for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,16 +63,23 @@ class FlowResult:
 
 
 async def run_flow(
-    name: str, given: Mapping[str, object], revision: Revision, *, out: Path, today: date
+    name: str,
+    given: Mapping[str, object],
+    revision: Revision,
+    *,
+    out: Path,
+    today: date,
+    models: Mapping[str, Model] | None = None,
 ) -> AsyncGenerator[Event, None]:
     """The events of one run, the last of them `result` with `{status, reason, result, missing, attempts}`.
 
-    A step that fails stops only what needs it. Records are kept in `out`. Raises InputInvalid for a flow that
-    there is not and for inputs that it does not take, ConfigError for a model that cannot be built.
+    A step that fails stops only what needs it. Records are kept in `out`; `models` are those of the pack
+    where none are given, and closed at the end. Raises InputInvalid for a flow that there is not and for
+    inputs that it does not take, ConfigError for a model that cannot be built.
     """
     flow = _flow(name, revision)
     inputs = checked_inputs(flow, given)
-    models = build_models(revision, os.environ)
+    models = models if models is not None else build_models(revision, os.environ)
     needs_homes = any(tool.does in _OVER_HOMES for tool in revision.tools.values())
     index = index_of(revision) if needs_homes else None
     resources = Resources(
@@ -80,20 +90,20 @@ async def run_flow(
         models=models,
         out=out,
     )
-    try:
+    async with AsyncExitStack() as open_models:
+        for model in models.values():
+            open_models.push_async_callback(model.llm.close)
         async with aclosing(_run(flow, inputs, resources)) as events:
             async for event in events:
                 yield event
-    finally:
-        for model in models.values():
-            await model.llm.close()
 
 
 def _flow(name: str, revision: Revision) -> Flow:
     if name in revision.flows:
         return revision.flows[name]
     known = list(revision.flows)
-    hint = closest(name, known) or ", ".join(known) or "add one to rules/flows/ with kind: flow"
+    none = "it has none: --pack DIR names another pack, and a file in rules/flows/ with kind: flow adds one"
+    hint = closest(name, known) or ", ".join(known) or none
     raise InputInvalid(Problem(code="FLOW010", message=f"the pack has no flow {name}", hint=hint))
 
 
@@ -103,14 +113,23 @@ def checked_inputs(flow: Flow, given: Mapping[str, object]) -> dict[str, object]
     Raises InputInvalid (FLOW011).
     """
     parameters = {name: parameter_of(name, spec) for name, spec in flow.inputs.items()}
-    checked = check_params({**given}, ToolSpec(name=flow.name, parameters=parameters))
+    checked = check_params({**given}, ToolSpec(name=flow.name, parameters=parameters), is_data=True)
     problem = checked.problem
     if checked.unknown:
         problem = f"the flow takes no {checked.unknown[0]}; it takes {', '.join(parameters) or 'nothing'}"
     if problem:
-        hint = ", ".join(f"{name}: {parameter.type}" for name, parameter in parameters.items())
+        takes = "; ".join(f"{name}: {_wanted(parameter)}" for name, parameter in parameters.items())
+        hint = f"--input FILE, a JSON object with {takes}" if takes else "leave --input out"
         raise InputInvalid(Problem(code="FLOW011", message=problem, hint=hint))
     return dict.fromkeys(parameters) | checked.params
+
+
+def _wanted(parameter: Parameter) -> str:
+    """What an input may be, as a hint says it."""
+    what = {"text": " characters", "list": " entries"}.get(parameter.type, "")
+    at_most = f", at most {parameter.at_most}{what}" if parameter.at_most is not None else ""
+    kind = " or ".join(parameter.values) or ("whole number" if parameter.type == "count" else parameter.type)
+    return f"{kind}{at_most}" + ("" if parameter.required else " (may be left out)")
 
 
 async def _run(flow: Flow, inputs: Mapping[str, object], resources: Resources) -> AsyncGenerator[Event, None]:
@@ -121,7 +140,8 @@ async def _run(flow: Flow, inputs: Mapping[str, object], resources: Resources) -
             _functions(inputs, resources),
             timeouts=timeouts_of(resources.revision),
             timeout_s=resources.revision.pack.deadlines.step,
-            deadline_s=None,
+            deadline_s=flow.timeout,
+            size_at_most=_SIZE_AT_MOST,
             on_event=queue.put_nowait,
         )
     )
@@ -174,7 +194,7 @@ def outcome_of(flow: Flow, execution: Execution) -> FlowResult:
     missing: dict[str, str] = {}
     for name, value in flow.result.items():
         try:
-            found[name] = resolve({name: value}, execution.results, ids)[name]
+            found[name] = resolve({name: value}, execution.results, ids, size_at_most=_SIZE_AT_MOST)[name]
         except ReferenceFailure as error:
             missing[name] = _why(
                 {each.step for each in find({name: value}, ids).references}, execution, error
@@ -182,7 +202,7 @@ def outcome_of(flow: Flow, execution: Execution) -> FlowResult:
     roots = [outcome for outcome in execution.failures if not outcome.cause]
     return FlowResult(
         status=_status(flow, found, roots, execution),
-        reason="; ".join(dict.fromkeys(outcome.reason or outcome.kind for outcome in roots)),
+        reason="; ".join(dict.fromkeys(_kind(outcome) for outcome in roots)),
         result=found,
         missing=missing,
     )
@@ -204,8 +224,15 @@ def _why(steps: Collection[str], execution: Execution, error: ReferenceFailure) 
     for outcome in execution.failures:
         if outcome.step in steps:
             root = execution.outcome(outcome.cause) if outcome.cause else outcome
-            return f"step {root.step}: {root.reason or root.kind}"
+            return f"step {root.step}: {_kind(root)}"
     return error.detail
+
+
+def _kind(outcome: Outcome) -> str:
+    """How a step failed, in one word: `timeout` at its own limit, `deadline` at the flow's, `cancelled` where
+    it ended itself; why there was nothing to work on in the words of the pack."""
+    by_state = {("timeout", "step"): "timeout", ("cancelled", "tool"): "cancelled"}
+    return outcome.reason or by_state.get((outcome.state, outcome.kind), outcome.kind)
 
 
 def _attempt(attempt: Attempt) -> dict[str, object]:

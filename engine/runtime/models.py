@@ -3,8 +3,10 @@
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Literal
 
 from engine.config.revision import Revision
+from engine.errors import InputInvalid, Problem
 from engine.llm.calling import Model
 from engine.llm.registry import Role, build_models, models_of
 from engine.plan.cache import PlanCache
@@ -12,12 +14,23 @@ from engine.plan.cache import PlanCache
 
 def recording(revision: Revision) -> Revision:
     """The revision with every recorded model asking the one that it is recorded over for what is not
-    there, and writing it down."""
+    there, and writing it down. Raises InputInvalid (USE024) for a pack without such a model."""
+    if all(spec.over is None for spec in revision.pack.models.values()):
+        hint = "models: {taped: {plugin: cassette, file: examples/answers.jsonl, over: NAME}}"
+        message = "there is nothing to record: no model of the pack says over:"
+        raise InputInvalid(Problem(code="USE024", message=message, hint=hint))
     models = {
         name: spec.model_copy(update={"record": True}) if spec.over is not None else spec
         for name, spec in revision.pack.models.items()
     }
     return replace(revision, pack=revision.pack.model_copy(update={"models": models}))
+
+
+def planned_by(revision: Revision, planner: Literal["rules", "llm"] | None) -> Revision:
+    """The revision with another planner; as it is for None."""
+    if planner is None:
+        return revision
+    return replace(revision, pack=revision.pack.model_copy(update={"planner": planner}))
 
 
 class Models:

@@ -6,6 +6,7 @@ from engine.answer.facts import NearestHome
 from engine.config.catalog import Catalog
 from engine.errors import Unavailable
 from engine.runtime.request import Request
+from engine.runtime.resources import searches_of
 from engine.search.areas import area_of
 from engine.search.request import SearchRequest, SearchResult
 from engine.tools.registry import Resources
@@ -17,7 +18,7 @@ async def find_nearest(request: Request, catalog: Catalog) -> None:
     resources = request.resources
     if resources is None:
         return
-    for number, (asked, result) in resources.searched.items():
+    for number, (asked, result) in searches_of(request).items():
         try:
             found = await _nearest(asked, result, resources, catalog)
         except Unavailable as error:

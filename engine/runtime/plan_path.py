@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
+from dataclasses import asdict
 
 from engine.config.revision import Revision
 from engine.errors import ConfigError
@@ -29,7 +30,7 @@ async def plan_events(
     made: Made | None = None
     if planner != "llm":
         made = by_rules(ruled, revision)
-    elif revision.pack.fast_path and is_understood(ruled):
+    elif revision.pack.fast_path and is_understood(ruled, revision):
         made = by_rules(ruled, revision, by="fast_path")
     elif why := _unasked(models):
         made = by_rules(ruled, revision, why=why)
@@ -85,6 +86,8 @@ async def _by_model(
         )
     except ConfigError as error:  # the author mends it; the customer has an answer meanwhile
         return by_rules(ruled, revision, why=f"config: {error}")
+    except Exception as error:  # noqa: BLE001  nothing that a model wrote may keep the customer from an answer
+        return by_rules(ruled, revision, why=f"internal: {type(error).__name__}")
     finally:
         request.attempts += (("planner", attempt) for attempt in attempts)
 
@@ -100,7 +103,6 @@ def _unasked(models: Models) -> str:
 def _put(made: Made, request: Request) -> None:
     request.planned, request.sanitized = made.planned, made.sanitized
     request.planned_by, request.flagged = made.by, made.flagged
-    request.schema_enforced = made.schema_enforced
     request.degraded += [(notice.kind, notice.detail) for notice in made.planned.degraded]
     if made.why:
         request.degraded.append(("llm_planner", f"{made.why}: the rule-based planner wrote the plan"))
@@ -128,18 +130,29 @@ def plan_made_json(request: Request) -> dict[str, object]:
 
 
 def llm_json(request: Request) -> dict[str, object]:
-    """What the models of a request took: how often they were asked, and what each attempt ended in."""
+    """What the models of a request took: how often they were asked, what each attempt ended in, and whether
+    the schema bound the planner's last."""
     asked = [*request.attempts]
     if request.resources is not None:
         asked += (("tasks", attempt) for attempt in request.resources.attempts)
     told = [attempt.usage for _, attempt in asked if attempt.usage is not None]
+    planned = [attempt.schema_enforced for role, attempt in asked if role == "planner"]
     return {
         "calls": len(asked),
         "tokens": sum((usage.prompt or 0) + (usage.completion or 0) for usage in told),
         "cached": sum(usage.cached or 0 for usage in told),
-        "schemaEnforced": request.schema_enforced,
-        "attempts": [
-            {"role": role, "model": each.model, "kind": each.kind, "seconds": round(each.seconds, 3)}
-            for role, each in asked
-        ],
+        "schemaEnforced": planned[-1] if planned else None,
+        "attempts": [_attempt_json(role, attempt) for role, attempt in asked],
+    }
+
+
+def _attempt_json(role: str, attempt: Attempt) -> dict[str, object]:
+    usage = attempt.usage
+    return {
+        "role": role,
+        "model": attempt.model,
+        "kind": attempt.kind,
+        "seconds": round(attempt.seconds, 3),
+        "usage": None if usage is None else asdict(usage),
+        "schemaEnforced": attempt.schema_enforced,
     }

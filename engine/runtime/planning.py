@@ -19,6 +19,9 @@ from engine.plan import Plan, ReplyFailure, Sanitized, sanitize
 from engine.plan.arriving import Arriving
 from engine.plan.cache import PlanCache, PlanKey
 from engine.planner.adopted import adopt
+from engine.planner.anchored import anchored, with_looked_up
+from engine.planner.apart import Apart, read_apart
+from engine.planner.compiled import rules_of
 from engine.planner.planned import Notice, Planned
 from engine.planner.verify import verify
 from engine.prompt.planner_prompt import planner_messages, planner_schema
@@ -46,7 +49,6 @@ class Made:
     flagged: tuple[Notice, ...] = ()
     why: str = ""
     before: Plan | None = None
-    schema_enforced: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,12 +67,14 @@ def by_rules(ruled: Planned, revision: Revision, *, why: str = "", by: By = "rul
     return Made(planned=ruled, sanitized=sanitize(ruled.plan, revision), by=by, why=why)
 
 
-def is_understood(ruled: Planned) -> bool:
+def is_understood(ruled: Planned, revision: Revision) -> bool:
     """Whether the rules read every word of the sentence that matters, so that a model could add nothing:
-    there are steps, no word or amount of the wish was left over, no place is unknown or one of several."""
+    there are steps, no word or amount of the wish was left over, no place is unknown or one of several, and
+    nothing is said of one place alone, which their plan asks of all."""
     unread = ruled.conversion.unread if ruled.conversion is not None else ()
     return (
         bool(ruled.plan.steps)
+        and read_apart(ruled, rules_of(revision).kinds.family) == Apart()
         and not (ruled.unread or ruled.degraded or ruled.muted or ruled.wishes)
         and all(each.why in _SURE for each in unread)
         and not any(place.unknown or place.alternatives for place in ruled.places)
@@ -89,15 +93,14 @@ async def by_model(
     deadline_s: float,
 ) -> Made:
     """The model's plan, or the rules' with the reason in `why`. Never raises for what a model does; raises
-    ConfigError where the prompt cannot be made.
-    Attempts are put into `attempts`, and plans that could be read into `written`, as the model wrote them.
-    `grown` is called while the plan still arrives."""
+    ConfigError where the prompt cannot be made. Attempts are put into `attempts`, and plans that could be
+    read into `written`, as the model wrote them, now or before. `grown` is called while the plan arrives."""
     time = asyncio.get_running_loop().time
     until = time() + deadline_s
     messages = _messages(sentence, revision)
-    key = _key(sentence, messages, models, revision)
-    kept = cache.get(key)
-    if kept is not None and isinstance(made := _judged(kept.to_dict(), sentence, revision), Made):
+    kept = cache.get(key := _key(sentence, messages, models, revision))
+    if kept is not None and isinstance(made := _judged(kept, sentence, revision), Made):
+        written.append(kept)
         return replace(made, by="cache")
     why = ""
     for number in range(1, _TRIES + 1):
@@ -110,7 +113,7 @@ async def by_model(
             return by_rules(sentence.ruled, revision, why=f"{failure.kind}: {failure}")
         if isinstance(made, Made):
             if number == 1 and not made.sanitized.removed:
-                cache.keep(key, made.planned.plan)
+                cache.keep(key, written[-1])
             return made
         why = f"{made.kind}: {made.message}"
         if made.kind not in _AGAIN:
@@ -124,6 +127,8 @@ async def _read(reply: AsyncGenerator[Chunk, None], reading: "_Reading") -> Made
     async with aclosing(reply) as chunks:
         async for chunk in chunks:
             reading.take(chunk)
+            if reading.is_too_long:
+                break
     return reading.judged()
 
 
@@ -137,21 +142,26 @@ class _Reading:
         self._written = written
         self._arriving = Arriving()
         self._steps: list[object] = []
-        self._enforced: bool | None = None
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether no more of the reply need be read."""
+        return self._arriving.is_too_long
 
     def take(self, chunk: Chunk) -> None:
         """Read a piece, and tell of the plan with the steps that it closed. With more steps than a plan may
         have nothing more is told: judging the whole again at each of a flood of steps would take long."""
-        if chunk.schema_enforced is not None:
-            self._enforced = chunk.schema_enforced
         closed = self._arriving.feed(chunk.text)
         self._steps += closed
         if not closed or len(self._steps) > self._revision.plan_policy.steps_at_most:
             return
         intent = self._sentence.ruled.plan.intent
         plan = sanitize({"intent": intent, "steps": self._steps}, self._revision).plan
+        placed = with_looked_up(plan, self._revision)
+        if placed.rejected:
+            return
         sentence = self._sentence
-        self._grown(verify(plan, sentence.ruled, self._revision, today=sentence.today).plan)
+        self._grown(verify(placed.plan, sentence.ruled, self._revision, today=sentence.today).plan)
 
     def judged(self) -> "Made | ReplyFailure":
         """The plan as it may run, or why it may not."""
@@ -159,8 +169,7 @@ class _Reading:
         if isinstance(parsed, ReplyFailure):
             return parsed
         self._written.append(parsed.value)
-        made = _judged(parsed.value, self._sentence, self._revision)
-        return replace(made, schema_enforced=self._enforced) if isinstance(made, Made) else made
+        return _judged(parsed.value, self._sentence, self._revision)
 
 
 def _judged(value: Mapping[str, object], sentence: Sentence, revision: Revision) -> Made | ReplyFailure:
@@ -169,12 +178,15 @@ def _judged(value: Mapping[str, object], sentence: Sentence, revision: Revision)
     if sanitized.replan:
         told = "; ".join(f"{each.reason}: {each.detail}" for each in sanitized.removed[:_TOLD])
         return ReplyFailure("contract", f"{sanitized.replan}" + (f" ({told})" if told else ""))
-    verified = verify(sanitized.plan, sentence.ruled, revision, today=sentence.today)
+    placed = anchored(sanitized.plan, sentence.ruled, revision)
+    if placed.rejected:
+        return ReplyFailure("contract", placed.rejected)
+    verified = verify(placed.plan, sentence.ruled, revision, today=sentence.today)
     if verified.rejected:
         return ReplyFailure("contract", f"numbers differ from the customer's: {verified.rejected}")
     planned = adopt(verified.plan, sentence.ruled, revision, sentence.index)
     return Made(
-        planned=replace(planned, repaired=(*planned.repaired, *verified.repaired)),
+        planned=replace(planned, repaired=(*planned.repaired, *placed.repaired, *verified.repaired)),
         sanitized=replace(sanitized, plan=verified.plan),
         by="llm",
         before=sanitized.plan,
@@ -203,4 +215,4 @@ def _key(
 
 
 def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,10 +1,12 @@
 """What the tools of one request work with."""
 
 from engine.config.revision import Revision
+from engine.plan.frozen import as_mapping
 from engine.runtime.data import index_of
 from engine.runtime.models import Models
 from engine.runtime.request import Request
 from engine.runtime.server import homes_of
+from engine.search.request import SearchRequest, SearchResult
 from engine.tools.registry import Resources
 
 _GRACE_S = 1.0
@@ -26,6 +28,17 @@ def resources_of(request: Request, revision: Revision, models: Models) -> Resour
             models=models.all() if has_tasks else {},
         )
     return request.resources
+
+
+def searches_of(request: Request) -> dict[int, tuple[SearchRequest, SearchResult]]:
+    """The searches that steps of the plan ran, by number and in the order of the plan; not what began while
+    the plan still arrived and no step of the finished one asks."""
+    if request.resources is None or request.execution is None:
+        return {}
+    values = (as_mapping(outcome.value) or {} for outcome in request.execution.outcomes)
+    asked = [number for value in values if isinstance(number := value.get("search"), int)]
+    ran = request.resources.searched
+    return {number: ran[number] for number in asked if number in ran}
 
 
 def timeouts_of(revision: Revision) -> dict[str, float]:

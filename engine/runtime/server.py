@@ -19,6 +19,7 @@ from engine.search.served import Served
 from engine.search.wire import read_documents_file
 
 URL, API_KEY = "RULEWRIGHT_SEARCH_URL", "RULEWRIGHT_SEARCH_API_KEY"
+CERTIFICATES = "RULEWRIGHT_SEARCH_CA_CERTS"
 
 
 def server_of(revision: Revision) -> ServerSettings:
@@ -29,6 +30,7 @@ def server_of(revision: Revision) -> ServerSettings:
         index=search.index or revision.pack.name,
         kind=search.server,
         api_key=os.environ.get(API_KEY) or None,
+        ca_certs=os.environ.get(CERTIFICATES) or None,
     )
 
 
@@ -84,14 +86,14 @@ async def _build(
     search = revision.pack.search
     layout = Layout(shards=search.shards, replicas=search.replicas)
     async with connect(settings, deadline_s=timeout_s) as connection:
-        await connection.check_kind()
+        await connection.within(min(timeout_s, revision.pack.deadlines.request)).check_kind()
         return await build_index(
             connection, settings.index, mapping, made, layout=layout, keep=keep, progress=progress
         )
 
 
 async def status_of(revision: Revision, *, url: str | None) -> dict[str, Any]:
-    """`{server, url, alias, indices: [{index, documents, searched, fits}], places}`, the oldest index first;
+    """`{server, url, alias, indices: [{index, documents, searched, fits, whole}], places}`, the oldest first;
     `places` holds `{alias, indices}` of the places, None where the pack has none."""
     settings = _at(server_of(revision), url)
     places = places_to_index(revision)
@@ -101,7 +103,7 @@ async def status_of(revision: Revision, *, url: str | None) -> dict[str, Any]:
         held = None
         if places:
             held = await _status(connection, settings.of_places.index, mapping_of_places(places))
-    return {"server": server, "url": settings.url, **homes, "places": held}
+    return {"server": server, "url": settings.shown_url, **homes, "places": held}
 
 
 async def _status(connection: Connection, alias: str, mapping: Json) -> dict[str, Any]:
@@ -111,6 +113,7 @@ async def _status(connection: Connection, alias: str, mapping: Json) -> dict[str
             "documents": each.documents,
             "searched": each.is_searched,
             "fits": each.meta == mapping["_meta"],
+            "whole": each.is_whole,
         }
         for each in await indices_of(connection, alias)
     ]

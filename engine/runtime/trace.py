@@ -11,6 +11,7 @@ from engine.prompt.rendering import prompts_of
 from engine.runtime.plan_path import llm_json
 from engine.runtime.raw_plan import plan_json, raw_json
 from engine.runtime.request import Request
+from engine.runtime.resources import searches_of
 from engine.search.areas import INSIDE, terms_json
 from engine.search.request import SearchRequest, SearchResult
 from engine.search.wire import hit_json
@@ -22,7 +23,6 @@ def trace_of(request: Request, revision: Revision) -> dict[str, object]:
     planned, sanitized, execution = request.planned, request.sanitized, request.execution
     by_model = request.planned_by in ("llm", "cache")
     runs = None if sanitized is None else sanitized.plan
-    searched = request.resources.searched if request.resources is not None else {}
     return {
         "revision": revision.id,
         "variant": None,
@@ -40,7 +40,7 @@ def trace_of(request: Request, revision: Revision) -> dict[str, object]:
         "flagged": [notice.to_dict() for notice in request.flagged],
         "strategy": None if planned is None else planned.strategy,
         "steps": [] if execution is None else [outcome.to_dict() for outcome in execution.outcomes],
-        "searches": [_search(*searched[number], revision) for number in sorted(searched)],
+        "searches": [_search(*run, revision) for run in searches_of(request).values()],
         "memory": [],
         "llm": llm_json(request),
         "degraded": [{"kind": kind, "detail": detail} for kind, detail in request.degraded],

@@ -4,8 +4,7 @@ Outside packages add a `Kind` under the entry point `rulewright.factors`; a prof
 `uses: NAME`.
 """
 
-from importlib.metadata import entry_points
-
+from engine.config.installed import brought
 from engine.errors import ConfigError, Problem
 from engine.score.bonus import TERM_BONUS
 from engine.score.count import CAPPED_LOG
@@ -23,8 +22,7 @@ KINDS: dict[str, Kind] = {
 def kind_named(name: str) -> Kind:
     """The kind of that name, an installed plugin's included. Raises ConfigError (SCORE008) without one."""
     if name not in KINDS:
-        for point in entry_points(group="rulewright.factors", name=name):
-            kind = point.load()
+        for kind in brought("rulewright.factors", name, "SCORE008"):
             if not isinstance(kind, Kind):
                 message = f"the plugin {name} is {type(kind).__name__}, not an engine.score.factors.Kind"
                 raise ConfigError(Problem(code="SCORE008", message=message))

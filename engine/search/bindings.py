@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from engine.catalog.wants import Asked, radius_want, written_bound
+from engine.catalog.bounds import written_bound
+from engine.catalog.wants import Asked, radius_want
 from engine.config.catalog import Catalog
 from engine.filters.predicate import Bindings, Value
 from engine.search.request import SearchRequest

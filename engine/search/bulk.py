@@ -62,7 +62,20 @@ def _chunks(documents: Iterable[Json]) -> Iterator[list[_Line]]:
 
 
 async def _send(connection: Connection, index: str, chunk: Sequence[_Line]) -> list[Problem]:
-    """The documents of the chunk that the server refuses for good."""
+    """The documents of the chunk that the server refuses for good. What is too large for the server, or for a
+    proxy before it, goes in halves."""
+    try:
+        return await _send_whole(connection, index, chunk)
+    except ServerFailed as failed:
+        if failed.kind != "too_large":
+            raise
+    if len(chunk) == 1:
+        return [_too_large(chunk[0])]
+    half = len(chunk) // 2
+    return [*await _send(connection, index, chunk[:half]), *await _send(connection, index, chunk[half:])]
+
+
+async def _send_whole(connection: Connection, index: str, chunk: Sequence[_Line]) -> list[Problem]:
     refused, left, path = list[Problem](), chunk, f"/{quote(index)}/_bulk"
     for pause in (*_PAUSES_S, None):
         lines = [part for line in left for part in ({"index": {"_id": line.document["id"]}}, line.body)]
@@ -91,6 +104,12 @@ def _items(answer: object, expected: int) -> Sequence[Mapping[str, Any]]:
     if len(found) != expected or not all("status" in item for item in found):
         raise ServerFailed(unreadable(f"it tells of {len(found)} of {expected} documents"))
     return found
+
+
+def _too_large(line: _Line) -> Problem:
+    size = f"{len(line.body):,} bytes"
+    message = f"document {line.number:,}, {line.document['id']}, has {size}: too large for the server"
+    return Problem(code="SEARCH011", message=message, hint="raise the limit of the server or proxy")
 
 
 def _refused(line: _Line, item: Mapping[str, Any]) -> Problem:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog.fields import fields, item_of, parts_of
+from engine.catalog.wants import deal_types
 from engine.config.revision import Revision
 from engine.errors import InputInvalid, Problem
 from engine.search.columns import Columns, Key
@@ -49,8 +50,8 @@ def with_amounts(columns: Columns, amounts: Iterable[Amount]) -> Columns:
     """The columns after these amounts, the last one where several concern the same.
 
     Only the columns that read such an amount for that deal type are copied. Raises InputInvalid (DOC014,
-    DOC017) for an amount that is no number and for a home, part or field that is not there; then nothing is
-    changed.
+    DOC017) for an amount that is no number and for a home, part, field or deal type that is not there; then
+    nothing is changed.
     """
     changed: dict[int, Record] = {}
     deals: set[str] = set()
@@ -158,6 +159,10 @@ def _priced(document: Record, each: Amount, number: int, columns: Columns) -> Re
     spec = fields(columns.catalog).get(f"{item}.{each.field}")
     if item is None or spec is None or not spec.per_deal:
         raise InputInvalid(_nothing(number, "field", f"{each.field} is no amount that differs by deal type"))
+    deals = deal_types(columns.catalog)
+    if deals and each.deal not in deals:
+        message = f"there is no deal type {each.deal} ({', '.join(deals)})"
+        raise InputInvalid(_nothing(number, "deal", message))
     if each.amount is not None and not is_number(each.amount):
         message = f"{each.field} must be a number"
         raise InputInvalid(Problem(code="DOC014", message=message, path=f"/{number}/amount"))

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 from urllib.parse import quote
 
@@ -19,8 +20,11 @@ from engine.score.query import Json
 from engine.search.failures import (
     ServerFailed,
     failed_answer,
+    late,
     lost,
+    no_certificates,
     no_client,
+    no_server,
     object_in,
     partial,
     unreadable,
@@ -41,17 +45,21 @@ _LINES = {"accept": "application/json", "content-type": "application/x-ndjson"}
 _ACCESS = re.compile(r"(?<=//)[^/?#]*@")
 _CLEANING_S = 10.0
 """How long tidying up after a failure may take, the deadline being over or not."""
+_LONGEST_ATTEMPT_S = 300.0
+"""After so long without an answer the server is lost, however far off the deadline is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSettings:
     """Where the index is: `index` is the alias that is searched, `kind` what must answer there (auto = any of
-    them). The key is sent as an API key and shown nowhere."""
+    them). The key is sent as an API key and shown nowhere. `ca_certs` is a file with the certificate of the
+    authority that the server's own is to be signed by; None trusts the usual authorities."""
 
     url: str
     index: str
     kind: ServerKind = "auto"
     api_key: str | None = None
+    ca_certs: str | None = None
 
     def __repr__(self) -> str:
         return f"ServerSettings(url={self.shown_url!r}, index={self.index!r}, kind={self.kind!r})"
@@ -60,6 +68,11 @@ class ServerSettings:
     def of_places(self) -> "ServerSettings":
         """The same server with the index of places beside that of the homes."""
         return replace(self, index=f"{self.index}-places")
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether the address asks for TLS."""
+        return self.url.startswith("https:")
 
     @property
     def shown_url(self) -> str:
@@ -86,8 +99,12 @@ class Connection:
 
     def to_clean_up(self) -> "Connection":
         """The same connection with a short deadline of its own: to tidy up when the first is over."""
+        return self.within(_CLEANING_S)
+
+    def within(self, seconds: float) -> "Connection":
+        """The same connection with a deadline of its own, from now on."""
         return Connection(
-            self.client, self.settings, deadline_s=_CLEANING_S, clock=self._clock, sleep=self._sleep
+            self.client, self.settings, deadline_s=seconds, clock=self._clock, sleep=self._sleep
         )
 
     async def search(self, body: Json, index: str | None = None) -> Mapping[str, Any]:
@@ -131,19 +148,25 @@ class Connection:
     async def pause(self, seconds: float) -> None:
         """Wait. Raises ServerFailed (SEARCH001) when the deadline would be over by then."""
         if self._left() <= seconds:
-            raise ServerFailed(lost(self.settings, "timeout"))
+            raise ServerFailed(late(self.settings))
         await self._sleep(seconds)
 
     async def check_kind(self) -> str:
         """The server's name and version. Raises ConfigError (SEARCH009) when another kind answers than the
-        pack says."""
-        about = await self.call("GET", "/")
-        told: Mapping[str, Any] = cast("Mapping[str, Any]", about) if isinstance(about, Mapping) else {}
-        version = object_in(told, "version")
+        pack says, ServerFailed as `call` and where no search server answers (SEARCH008)."""
+        try:
+            version = object_in(await self.call("GET", "/"), "version")
+        except ServerFailed as failed:
+            # behind the wrong path a server takes the address for one of its indices
+            if failed.kind in ("no_index", "bad_request"):
+                raise ServerFailed(no_server(self.settings)) from None
+            raise
         number, is_opensearch = str(version.get("number", "")), version.get("distribution") == "opensearch"
+        if not number:
+            raise ServerFailed(no_server(self.settings))
         kind = "opensearch" if is_opensearch else f"es{number.partition('.')[0]}"
-        if not number or self.settings.kind not in ("auto", kind):
-            raise ConfigError(wrong_server(self.settings, kind if number else "no search server"))
+        if self.settings.kind not in ("auto", kind):
+            raise ConfigError(wrong_server(self.settings, kind))
         return f"{'opensearch' if is_opensearch else 'elasticsearch'} {number}"
 
     async def _once(
@@ -156,11 +179,11 @@ class Connection:
         """One attempt; raises _Failed."""
         from elastic_transport import ApiError, ConnectionTimeout, SerializationError, TransportError
 
-        from engine.search.node import was_redirected
+        from engine.search.node import Gone
 
-        left = self._left()
+        left = min(self._left(), _LONGEST_ATTEMPT_S)
         if left <= 0:
-            raise _Failed(lost(self.settings, "timeout"), None)
+            raise _Failed(late(self.settings), None)
         client = self.client.options(request_timeout=left)
         headers = _LINES if isinstance(body, Sequence) else _PLAIN
         try:
@@ -171,13 +194,16 @@ class Connection:
             wait = _asked_to_wait(error.meta.headers.get("retry-after"))
             raise _Failed(problem, wait if error.meta.status in _AGAIN else None) from error
         except (ConnectionTimeout, TimeoutError) as error:
-            raise _Failed(lost(self.settings, "timeout"), None) from error
+            raise _Failed(late(self.settings), None) from error
         except SerializationError as error:
             raise _Failed(unreadable("it is not JSON"), 0.0) from error
-        except (TransportError, OSError) as error:
-            if was_redirected(error):
+        except Gone as error:
+            if error.how is None:
                 raise _Failed(unreadable("it sends us to another address"), None) from error
-            raise _Failed(lost(self.settings, "network"), 0.0) from error
+            again = None if error.how in ("no_tls", "no_trust") else 0.0
+            raise _Failed(lost(self.settings, error.how), again) from error
+        except (TransportError, OSError) as error:
+            raise _Failed(lost(self.settings, "broken"), 0.0) from error
         return answer.body
 
     def _left(self) -> float:
@@ -223,8 +249,18 @@ def load_client() -> "tuple[type[AsyncElasticsearch], type[PlainJsonNode]]":
 
 def _client(settings: ServerSettings) -> "AsyncElasticsearch":
     client, node = load_client()
+    from elastic_transport.client_utils import DEFAULT, DefaultType
+
+    own = settings.ca_certs if settings.is_secure else None
+    if own is not None and not Path(own).is_file():
+        raise ConfigError(no_certificates(settings))
+    trusted = cast("DefaultType", DEFAULT) if own is None else own
     try:
-        return client(settings.url, node_class=node, api_key=settings.api_key, max_retries=0)
+        return client(
+            settings.url, node_class=node, api_key=settings.api_key, max_retries=0, ca_certs=trusted
+        )
+    except OSError:  # what the file holds is no certificate
+        raise ConfigError(no_certificates(settings)) from None
     except ValueError:
         message = f"{settings.shown_url!r} is no address of a server"
         if settings.api_key is not None and settings.shown_url != settings.url:

@@ -19,7 +19,7 @@ from engine.search.columns import Columns
 from engine.search.numbers import Codes, Held
 from engine.search.records import Lines, Records
 
-FORMAT = 2
+FORMAT = 3
 """Raised when the file, or what columns hold for a catalog and its documents, becomes another one."""
 _MAGIC = b"rwcolumn"
 _START = struct.Struct("<8sQI")

@@ -15,6 +15,7 @@ from engine.config.catalog import Catalog
 from engine.config.revision import Revision
 from engine.errors import InputInvalid, Problem
 from engine.search.geo import Box, Point, on_grid
+from engine.search.named_texts import named_texts
 from engine.search.numbers import (
     Codes,
     Held,
@@ -67,7 +68,8 @@ class Columns:
 
     @classmethod
     def build(cls, documents: Iterable[Record], revision: Revision) -> "Columns":
-        """The columns of every number and choice of the catalog, and of the fields that areas go by.
+        """The columns of every number and choice of the catalog, of the fields that areas go by, and of the
+        texts that conditions name.
 
         Raises InputInvalid for a document without an id and for an id that stands twice.
         """
@@ -98,7 +100,7 @@ class Columns:
             located=int(np.count_nonzero(~np.isnan(latitude))),
             first_part=np.concatenate(([0], np.cumsum([len(listed) for listed in parts], dtype=np.int64))),
         )
-        columns._prepare(list(records), list(chain.from_iterable(parts)))
+        columns._prepare(list(records), list(chain.from_iterable(parts)), named_texts(revision))
         return columns
 
     def __len__(self) -> int:
@@ -229,11 +231,13 @@ class Columns:
             return list(self.records)
         return list(chain.from_iterable(parts_of(document, spec.item) for document in self.records))
 
-    def _prepare(self, documents: Sequence[Record], parts: Sequence[Record]) -> None:
-        areas = area_fields(self.catalog)
+    def _prepare(self, documents: Sequence[Record], parts: Sequence[Record], texts: Sequence[str]) -> None:
+        coded = {*area_fields(self.catalog), *texts}
+        if self.catalog.name in coded and self.catalog.name not in fields(self.catalog):
+            self.coded[self.catalog.name] = codes_of([record.get(self.catalog.name) for record in documents])
         for path, spec in fields(self.catalog).items():
             records = documents if spec.item is None else parts
-            if spec.spec.type == "choice" or path in areas:
+            if spec.spec.type == "choice" or path in coded:
                 self.coded[path] = codes_of([record.get(spec.name) for record in records])
             elif spec.spec.type not in ("text", "point"):
                 deals = deal_types(self.catalog) if spec.varies_by_deal else ()

@@ -21,6 +21,8 @@ _PROBLEMS_AT_MOST = 100
 _BIGGEST = sys.float_info.max
 _LONGEST_ID = 512
 """Bytes of UTF-8 that servers take as an id at most."""
+_LONGEST_TEXT = 32_766
+"""Bytes of UTF-8 that servers take as one word at most, which is how they hold names and texts to compare."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,11 +144,14 @@ class _Reader:
     def _name(self, row: Record, number: int) -> None:
         name, value = self.catalog.name, row.get(self.catalog.name)
         if isinstance(value, str):
-            unkept = _unkept(value)
-            if unkept:
-                self._add("DOC018", f"the {name} {unkept}", number, path=f"/{name}")
+            self._kept(name, value, number, f"/{name}")
         elif value is not None and name not in self.catalog.fields:
             self._add("DOC014", f"{name} must be a text", number, path=f"/{name}")
+
+    def _kept(self, name: str, text: str, number: int, path: str) -> None:
+        unkept = _unkept(text, _LONGEST_TEXT)
+        if unkept:
+            self._add("DOC018", f"the {name} {unkept}", number, path=path)
 
     def _parts(self, row: Record, number: int) -> None:
         item = item_of(self.catalog)
@@ -183,6 +188,8 @@ class _Reader:
                 wanted = _wrong_type(value, spec, self.catalog)
                 if wanted:
                     self._add("DOC014", f"{spec.name} must be {wanted}", number, path=f"{path}/{spec.name}")
+                elif spec.spec.type == "text" and spec.name != self.catalog.name:
+                    self._kept(spec.name, str(value), number, f"{path}/{spec.name}")
             elif spec.spec.absent is None and spec.spec.zero is None and spec.source is None:
                 message = f"{spec.name} is missing, and the catalog does not say absent: allowed"
                 self._warn(f"{item} {spec.name} missing", message, number, f"{path}/{spec.name}", "")
@@ -204,15 +211,13 @@ class _Reader:
         self.problems.append(problem)
 
 
-def _unkept(text: str, longest: int | None = None) -> str:
+def _unkept(text: str, longest: int) -> str:
     """Why the text cannot be kept as it is, "" when it can; `longest` is in bytes."""
     try:
         size = len(text.encode())
     except UnicodeEncodeError:
         return "holds half a character (a lone surrogate)"
-    if longest is None or size <= longest:
-        return ""
-    return f"has {size:,} bytes in UTF-8, and may have {longest} at most"
+    return "" if size <= longest else f"has {size:,} bytes in UTF-8, and may have {longest:,} at most"
 
 
 def _wrong_type(value: object, spec: Field, catalog: Catalog) -> str:

@@ -25,6 +25,7 @@ from engine.search.compile import (
 )
 from engine.search.counting import admitted, at_most, cases_of, count, prices_of, uncounted
 from engine.search.embedded import judge
+from engine.search.failures import ServerFailed, several_indices
 from engine.search.marks import is_of_another
 from engine.search.relax import ladder, relax
 from engine.search.request import WINDOW, Hit, Relaxed, SearchRequest, SearchResult, Standing
@@ -138,7 +139,22 @@ async def standing_on_server(
 async def _find(
     request: SearchRequest, wishes: Wishes, left: Mapping[str, str], revision: Revision, server: Transport
 ) -> _Found:
-    """The first homes, up to the limit, that the server finds and the embedded code admits, page by page."""
+    """The first homes, up to the limit, that the server finds and the embedded code admits. Where the index
+    was replaced and deleted between two pages, the pages begin again in the new one."""
+    try:
+        return await _pages(request, wishes, left, revision, server)
+    except _Replaced:
+        return await _pages(request, wishes, left, revision, server)
+
+
+class _Replaced(Unavailable):
+    """The index that the first page came from is gone, and the alias points at another one."""
+
+
+async def _pages(
+    request: SearchRequest, wishes: Wishes, left: Mapping[str, str], revision: Revision, server: Transport
+) -> _Found:
+    """The homes of one index, page by page. Raises _Replaced where it is gone by a later page."""
     found, wanted = _Found(), request.limit
     size = min(max(2 * wanted, _SMALLEST_PAGE), _LARGEST_PAGE) if left else wanted
     after: Sequence[object] | None = None
@@ -151,9 +167,13 @@ async def _find(
         except Unavailable as error:
             if after is None:
                 raise
+            if isinstance(error, ServerFailed) and error.kind == "no_index":
+                raise _Replaced(*error.problems) from None
             found.notices += error.problems
             break
         page = hits_of(response)
+        if len({hit["_index"] for hit in page}) > 1:
+            raise ServerFailed(several_indices())
         if after is None:
             found.total = total_of(response)
             found.index = str(page[0]["_index"]) if page else None
@@ -200,20 +220,27 @@ def _take(
 
 async def _built_otherwise(found: _Found, revision: Revision, server: Transport) -> Problem | None:
     """What is said where the index was built from another catalog: a field that it does not have drops every
-    home. Where no home was found, one of any kind is looked at."""
+    home. Where no home was found, one of any kind is looked at: an index may hold none at all, too."""
     index = found.index
     if index is None:
         body: Json = {"query": ALL, "sort": [{ID: "asc"}], "size": 1, "_source": [DOCUMENT]}
         any_home = hits_of(await server.search(body), scored=False)
-        index = str(any_home[0]["_index"]) if any_home else ""
+        if not any_home:
+            message = "the index holds no home at all"
+            return _disagrees(message)
+        index = str(any_home[0]["_index"])
     if not is_of_another(index, revision.catalog):
         return None
-    message = f"the index {index} was built from another catalog: what it does not hold drops homes"
-    return Problem(code="SEARCH020", message=message, hint="rulewright index build", severity="warning")
+    return _disagrees(f"the index {index} was built from another catalog: what it does not hold drops homes")
 
 
 def _differs(identity: str, how: str) -> Problem:
-    message = f"the home {identity} {how}: the index was built by other rules or from other documents"
+    return _disagrees(
+        f"the home {identity} {how}: the index was built by other rules or from other documents"
+    )
+
+
+def _disagrees(message: str) -> Problem:
     return Problem(code="SEARCH020", message=message, hint="rulewright index build", severity="warning")
 
 

@@ -16,6 +16,8 @@ from engine.search.failures import ServerFailed, object_in, object_of
 from engine.search.marks import mark_of
 
 _BUILT = re.compile(r"[0-9]{20}-[0-9a-f]{8}")
+_FILLING = "-1"
+"""The refresh interval of an index until its documents were counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +66,7 @@ async def build_index(
     name = f"{alias}-{datetime.now(UTC):%Y%m%d%H%M%S%f}-{mark_of(mapping)}"
     try:
         await _create(connection, name, mapping, layout.shards)
-        sent = await fill(connection, name, documents, progress)
-        await _complete(connection, name, sent, mapping, layout.replicas)
+        sent = await _fill(connection, name, documents, mapping, layout.replicas, progress)
         await _swap(connection, alias, name)
     except BaseException as error:
         await _take_away(connection.to_clean_up(), alias, name, error)
@@ -83,11 +84,13 @@ async def build_index(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Index:
-    """One index that was built for an alias; `meta` marks the mapping it was built by."""
+    """One index that was built for an alias; `meta` marks the mapping it was built by. `is_whole` is False
+    while it is filled, and for ever where its build was killed."""
 
     index: str
     documents: int
     is_searched: bool
+    is_whole: bool
     meta: Mapping[str, object]
 
 
@@ -100,6 +103,7 @@ async def indices_of(connection: Connection, alias: str) -> tuple[Index, ...]:
                 index=name,
                 documents=await _count(connection, name),
                 is_searched=alias in object_in(found[name], "aliases"),
+                is_whole=_is_whole(found[name]),
                 meta=object_in(object_in(found[name], "mappings"), "_meta"),
             )
             for name in sorted(found)
@@ -111,7 +115,7 @@ async def indices_of(connection: Connection, alias: str) -> tuple[Index, ...]:
 async def _create(connection: Connection, name: str, mapping: Json, shards: int) -> None:
     body: Json = {
         "settings": {
-            "index": {"refresh_interval": "-1", "number_of_shards": shards, "number_of_replicas": 0}
+            "index": {"refresh_interval": _FILLING, "number_of_shards": shards, "number_of_replicas": 0}
         },
         "mappings": mapping,
     }
@@ -121,6 +125,26 @@ async def _create(connection: Connection, name: str, mapping: Json, shards: int)
         # the first attempt may have made it and lost its answer: the name is nobody else's
         if failed.kind != "bad_request" or not await _named(connection, name):
             raise
+
+
+async def _fill(
+    connection: Connection,
+    name: str,
+    documents: Iterable[Json],
+    mapping: Json,
+    replicas: int,
+    progress: Callable[[int], None],
+) -> int:
+    """Every document into the new index, seen to be there; how many there are. Raises ServerFailed, with
+    SEARCH012 where somebody deleted the index meanwhile."""
+    try:
+        sent = await fill(connection, name, documents, progress)
+        await _complete(connection, name, sent, mapping, replicas)
+    except ServerFailed as failed:
+        if failed.kind != "no_index":
+            raise
+        raise ServerFailed(_deleted(name)) from None
+    return sent
 
 
 async def _complete(connection: Connection, name: str, sent: int, mapping: Json, replicas: int) -> None:
@@ -133,21 +157,31 @@ async def _complete(connection: Connection, name: str, sent: int, mapping: Json,
         raise ServerFailed(Problem(code="SEARCH012", message=message, hint="build again"))
     made = object_in((await _named(connection, name)).get(name), "mappings")
     if made.get("_meta") != mapping.get("_meta"):  # a server creates what is missing when documents arrive
-        message = f"the new index {name} was deleted while it was filled"
-        raise ServerFailed(Problem(code="SEARCH012", message=message, hint="build again, one at a time"))
+        raise ServerFailed(_deleted(name))
     settings: Json = {"index": {"refresh_interval": None, "number_of_replicas": replicas}}
     await connection.call("PUT", f"{_path(name)}/_settings", settings)
 
 
 async def _swap(connection: Connection, alias: str, index: str) -> None:
-    """Point the alias at the index alone, in one step."""
-    before = sorted(await _holders(connection, alias) - {index})
-    actions: list[Json] = [
-        {"remove": {"index": name, "alias": alias, "must_exist": False}} for name in before
-    ]
-    await connection.call(
-        "POST", "/_aliases", {"actions": [*actions, {"add": {"index": index, "alias": alias}}]}
-    )
+    """Point the alias at the index alone, in one step.
+
+    Where another build did the same at the same moment both have it then: it stays with the one that began
+    last, and the other build fails (SEARCH012).
+    """
+    before = await _holders(connection, alias) - {index}
+    add: Json = {"add": {"index": index, "alias": alias}}
+    await connection.call("POST", "/_aliases", {"actions": [*_removals(before, alias), add]})
+    after = await _holders(connection, alias)
+    last = max((index, *(name for name in after if _is_ours(name, alias))))
+    if after != {last} and last in after:
+        await connection.call("POST", "/_aliases", {"actions": _removals(after - {last}, alias)})
+    if index not in after or index != last:
+        message = f"another build of {alias} ended at the same moment, and its index is searched"
+        raise ServerFailed(Problem(code="SEARCH012", message=message, hint="build one at a time"))
+
+
+def _removals(names: Iterable[str], alias: str) -> list[Json]:
+    return [{"remove": {"index": name, "alias": alias, "must_exist": False}} for name in sorted(names)]
 
 
 async def _take_away(connection: Connection, alias: str, name: str, error: BaseException) -> None:
@@ -168,14 +202,17 @@ async def _take_away(connection: Connection, alias: str, name: str, error: BaseE
 async def _remove_older(
     connection: Connection, alias: str, index: str, keep: int
 ) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
-    """Delete what is older than the index but the last `keep`; what is gone, and what could not be."""
+    """Delete what is older than the index but the last `keep`; what is gone, and what could not be. A
+    half-built one is nothing to go back to; whether its build still runs is not known here, so it stays."""
     removed, notices = list[str](), list[Problem]()
     try:
         found = await _named(connection, f"{alias}-*")
     except ServerFailed as failed:
         return (), failed.problems
     older = [name for name in sorted(found) if _is_ours(name, alias) and name < index]
-    for name in older[: max(len(older) - keep, 0)]:
+    whole = [name for name in older if _is_whole(found[name])]
+    notices += [_half_built(name) for name in older if name not in whole]
+    for name in whole[: max(len(whole) - keep, 0)]:
         try:
             await connection.call("DELETE", _path(name))
             removed.append(name)
@@ -183,6 +220,20 @@ async def _remove_older(
             if failed.kind != "no_index":
                 notices.append(_left_behind(name, failed))
     return tuple(removed), tuple(notices)
+
+
+def _deleted(name: str) -> Problem:
+    message = f"the new index {name} was deleted while it was filled"
+    return Problem(code="SEARCH012", message=message, hint="build again, one at a time")
+
+
+def _half_built(name: str) -> Problem:
+    return Problem(
+        code="SEARCH014",
+        message=f"the index {name} is half-built: its build was killed, or still runs",
+        hint="delete it on the server once no build runs",
+        severity="warning",
+    )
 
 
 def _left_behind(name: str, failed: ServerFailed) -> Problem:
@@ -214,6 +265,11 @@ async def _count(connection: Connection, name: str) -> int:
     counted = await connection.call("GET", f"{_path(name)}/_count")
     number = object_of(counted).get("count")
     return number if isinstance(number, int) else 0
+
+
+def _is_whole(told: Mapping[str, Any]) -> bool:
+    """Whether the index of which a server says this was counted and found whole."""
+    return object_in(object_in(told, "settings"), "index").get("refresh_interval") != _FILLING
 
 
 def _is_ours(name: str, alias: str) -> bool:

@@ -11,7 +11,7 @@ from engine.places.jamo import fits_initials, has_initials, plain
 from engine.places.match import Boosts, How, Match, Wanted, order
 from engine.places.place import Place
 from engine.score.query import Json
-from engine.search.failures import ServerFailed, object_in, object_of, unreadable
+from engine.search.failures import ServerFailed, not_ours, object_in, object_of, unreadable
 from engine.search.places_mapping import NAMES, PARTS_OF_NAMES, PLACE
 from engine.search.places_query import compile_alike_query, compile_places_query
 from engine.search.transport import Transport
@@ -122,5 +122,5 @@ def _hits(response: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     """The hits of a page; raises ServerFailed (SEARCH008) for what no build of places put there."""
     hits = cast("Sequence[object]", object_in(response, "hits").get("hits"))
     if not all(PLACE in object_in(hit, "_source") for hit in hits):
-        raise ServerFailed(unreadable("a hit is no place: the index was not built by rulewright"))
+        raise ServerFailed(not_ours("a hit is no place"))
     return [object_of(hit) for hit in hits]

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from engine.catalog.wants import Bound, Condition, want_parameters, widen
+from engine.catalog.bounds import Bound
+from engine.catalog.wants import Condition, want_parameters, widen
 from engine.config.base import Quantity
 from engine.config.catalog import Catalog
 from engine.config.relax import Relax, RelaxStep

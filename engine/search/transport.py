@@ -6,7 +6,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, cast
 
 from engine.score.query import Json
-from engine.search.failures import ServerFailed, object_in, object_of, unreadable
+from engine.search.failures import ServerFailed, not_ours, object_in, object_of, unreadable
 from engine.search.reserved import DOCUMENT
 
 _First = TypeVar("_First")
@@ -31,7 +31,7 @@ def hits_of(response: Mapping[str, Any], *, scored: bool = True) -> Sequence[Map
         if scored and (not isinstance(score, int | float) or not math.isfinite(score)):
             raise ServerFailed(unreadable("a score is no number"))
         if DOCUMENT not in object_in(told, "_source") or not isinstance(told.get("_id"), str):
-            raise ServerFailed(unreadable("a hit has no document: the index was not built by rulewright"))
+            raise ServerFailed(not_ours("a hit has no document"))
     return cast("Sequence[Mapping[str, Any]]", hits)
 
 

@@ -5,15 +5,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.config.revision import Revision
-from engine.config.task import Task
+from engine.config.task import ERROR, Task
+from engine.errors import ConfigError
 from engine.llm.calling import Attempt, Model, complete
 from engine.llm.failure import LlmFailure
 from engine.llm.port import Ask, Message
 from engine.llm.registry import models_of, policy_of
-from engine.prompt.rendering import prompts_of
-from engine.task.contract import judge, missing
+from engine.plan.given import BadParams
+from engine.prompt.rendering import TOO_LARGE, prompts_of
+from engine.task.contract import judge, missing, unfit
 from engine.task.no_input import NoInput
-from engine.task.verdict import Broken
+from engine.task.verdict import Broken, Kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,19 +39,19 @@ async def run_task(
     """Ask the task's models, with the named error once more where a reply breaks the contract, up to
     `attempts` of the task's file. Each attempt of a model is put into `attempts`.
 
-    Raises NoInput where there is nothing to work on: no model is asked; LlmFailure with the kind of the last
-    failure; ConfigError for a template that cannot be rendered. `inputs` stay as they are."""
-    reason = missing(task, inputs)
-    if reason:
-        raise NoInput(reason)
+    Raises NoInput where there is nothing to work on and BadParams for inputs that do not fit: no model is
+    asked; LlmFailure with the kind of the last failure, `context_too_long` too for a prompt beyond the cap of
+    its template; ConfigError for a template that cannot be rendered. `inputs` stay as they are."""
+    _look_at(task, inputs)
     asked_of = (models[task.model],) if task.model else models_of("tasks", revision, models)
     time = asyncio.get_running_loop().time
     until = time() + (task.timeout or revision.pack.deadlines.step)
-    error, best, failure = "", None, None
-    for number in range(1, task.attempts + 1):
-        ask = Ask(messages=_messages(task, inputs, error, revision), name=task.name)
-        policy = policy_of(revision, deadline_s=until - time())
+    best: Kept | None = None
+    error, failure, number = "", LlmFailure("timeout"), 0
+    for number in range(1, task.attempts + 1):  # noqa: B007  # it is told at the end
         try:
+            ask = Ask(messages=_messages(task, inputs, error, revision), name=task.name)
+            policy = policy_of(revision, deadline_s=until - time())
             reply = await complete(asked_of, ask, policy, attempts=attempts)
         except LlmFailure as error_of_model:
             failure = error_of_model
@@ -59,17 +61,34 @@ async def run_task(
             error = verdict.message
             failure = LlmFailure(verdict.kind, attempts[-1].model, detail=verdict.message)
             continue
-        best = Done(value=verdict.value, asked=number, notes=verdict.notes)
+        best = verdict if best is None or verdict.got >= best.got else best
         if not verdict.short:
             break
         error = verdict.short
-    if best is not None:
-        return best
-    raise failure if failure is not None else LlmFailure("timeout")
+    if best is None:
+        raise failure
+    return Done(value=best.value, asked=number, notes=best.notes)
+
+
+def _look_at(task: Task, inputs: Mapping[str, object]) -> None:
+    """Raises NoInput and BadParams."""
+    reason = missing(task, inputs)
+    if reason:
+        raise NoInput(reason)
+    wrong = unfit(task, inputs)
+    if wrong:
+        raise BadParams(task.name, wrong)
 
 
 def _messages(
     task: Task, inputs: Mapping[str, object], error: str, revision: Revision
 ) -> tuple[Message, ...]:
-    system, user = prompts_of(revision).messages(task.template, {**inputs, "error": error})
+    """Raises LlmFailure (context_too_long) for what is longer than the template's `at_most`."""
+    try:
+        system, user = prompts_of(revision).messages(task.template, {**inputs, ERROR: error})
+    except ConfigError as raised:
+        if all(problem.code != TOO_LARGE for problem in raised.problems):
+            raise
+        detail, hint = f"the template {task.template} renders more than it may", "its at_most:, or less input"
+        raise LlmFailure("context_too_long", detail=detail, hint=hint, code=TOO_LARGE) from raised
     return Message("system", system, cache=True), Message("user", user)

@@ -1,87 +1,107 @@
-"""What a rewritten text must still say: its numbers with their signs, which way things go, who is named.
+"""What a rewritten text must still say: its numbers with their signs, which way things go, who is named, and
+of whom it says the one and the other.
 
-Each is a multiset read from a text by the words of the pack; a text and its rewriting must give the same.
+Each is read from a text by the words of the pack; a text and its rewriting must give the same.
 """
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.config.task import Directions, Keep
+from engine.config.task import Keep
+from engine.task.amounts import Amount, amounts
+from engine.task.directions import Direction, directions
 
 _MINUS = str.maketrans(dict.fromkeys("−–—﹣－▼▽", "-") | dict.fromkeys("＋﹢▲△", "+"))
-_NUMBER = re.compile(r"(?P<sign>[-+±]?)[ ]?(?P<digits>\d[\d,]*(?:\.\d+)?)")
-_CLAUSE_END = re.compile(r"[.,!?\n]")
-_GAP_AT_MOST = 5
-"""Letters between a word of direction and the word behind it that turns it round (오르지는 않)."""
+_HIDDEN = re.compile(r"[\xad\u115f\u1160\u180e\u200b-\u200f\u2060-\u2064\u3164\ufeff\uffa0]")
+_NAME = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""Stands for each letter of a name where numbers and directions are read: those in a name say nothing."""
+_NAMES_AT_LEAST = 2
+_SPACED_FROM = 3
+"""Letters from which on a name may be written with a space in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a text says, each with where it begins."""
+
+    names: tuple[tuple[int, str], ...]
+    amounts: tuple[Amount, ...]
+    directions: tuple[Direction, ...]
 
 
 def changed(original: str, rewritten: str, keep: Keep, names: Sequence[str]) -> Iterator[str]:
-    """Which of numbers, directions and names `rewritten` does not say as `original` does."""
-    before, after = _folded(original), _folded(rewritten)
-    if keep.numbers and _numbers(before, keep.units) != _numbers(after, keep.units):
-        yield "numbers"
-    if keep.directions is not None and _ways(before, keep.directions) != _ways(after, keep.directions):
-        yield "directions"
-    if names and _named(before, names) != _named(after, names):
-        yield "names"
+    """Which of numbers, directions and names `rewritten` does not say as `original` does, and that it says
+    them of other names."""
+    known = _any_of(tuple(names))
+    before, after = _said(original, keep, known), _said(rewritten, keep, known)
+    lost = [what for what, of in _KEPT if of(before) != of(after)]
+    yield from lost
+    owned, others = _owned(before), _owned(after)
+    if not lost and owned is not None and others is not None and owned != others:
+        yield "numbers and directions of each name"
+
+
+def _said(text: str, keep: Keep, known: re.Pattern[str]) -> _Said:
+    folded = _folded(text)
+    rest = known.sub(lambda hit: _NAME * len(hit.group()), folded)
+    return _Said(
+        names=tuple((hit.start(), hit.group().replace(" ", "")) for hit in known.finditer(folded)),
+        amounts=tuple(amounts(rest, keep.units, keep.numerals)) if keep.numbers else (),
+        directions=tuple(directions(rest, keep.directions)) if keep.directions is not None else (),
+    )
 
 
 def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).translate(_MINUS).casefold()
+    plain = _HIDDEN.sub("", unicodedata.normalize("NFKC", text))
+    return unicodedata.normalize("NFC", plain.translate(_MINUS).casefold())
 
 
-def _numbers(text: str, units: Sequence[str]) -> Counter[str]:
-    """Each number with its sign and the units behind it; commas and needless zeros do not count. A dash right
-    behind a letter or a digit joins, and is no sign."""
-    unit = _any_of(tuple(units))
-    found: Counter[str] = Counter()
-    for number in _NUMBER.finditer(text):
-        sign = number["sign"]
-        if sign and text[number.start() - 1 : number.start()].isalnum():
-            sign = ""
-        digits = number["digits"].replace(",", "")
-        if "." in digits:
-            digits = digits.rstrip("0").rstrip(".")
-        behind = unit.match(text, number.end()) if unit else None
-        found[f"{sign.replace('+', '')}{digits.lstrip('0') or '0'}{behind['word'] if behind else ''}"] += 1
-    return found
+def _numbers(said: _Said) -> object:
+    return Counter(each.said for each in said.amounts)
 
 
-def _ways(text: str, directions: Directions) -> set[tuple[str, bool]]:
-    """Each direction said and whether it is turned round. Saying one twice is saying it once."""
-    ways = {_folded(word): way for way, words in directions.words.items() for word in words}
-    said = _any_of(tuple(ways))
-    if said is None:
-        return set()
-    return {(ways[hit["word"]], _is_turned(text, hit, said, directions)) for hit in said.finditer(text)}
+def _ways(said: _Said) -> object:
+    """Saying one twice is saying it once."""
+    return {(each.way, each.is_turned) for each in said.directions}
 
 
-def _is_turned(text: str, hit: re.Match[str], said: re.Pattern[str], directions: Directions) -> bool:
-    """Whether a word beside a word of direction turns it round, in its clause and before the next one."""
-    lead = text[: hit.start("word")].rstrip().rpartition(" ")[2]
-    if lead in map(_folded, directions.not_before):
-        return True
-    turning = _any_of(directions.not_after)
-    behind = turning.search(text, hit.end()) if turning else None
-    if behind is None:
-        return False
-    between = text[hit.end() : behind.start("word")]
-    is_near = len(between.replace(" ", "")) <= _GAP_AT_MOST and not _CLAUSE_END.search(between)
-    return is_near and not said.search(between)
+def _named(said: _Said) -> object:
+    return {name for _, name in said.names}
 
 
-def _named(text: str, names: Sequence[str]) -> set[str]:
-    known = _any_of(tuple(name for name in names if name))
-    return {hit["word"] for hit in known.finditer(text)} if known else set()
+_KEPT: tuple[tuple[str, Callable[[_Said], object]], ...] = (
+    ("numbers", _numbers), ("directions", _ways), ("names", _named),
+)  # fmt: skip
 
 
-@lru_cache(maxsize=256)
-def _any_of(words: tuple[str, ...]) -> re.Pattern[str] | None:
-    """Any of the words, the longest first; None for none."""
-    if not words:
+def _owned(said: _Said) -> Mapping[str, Counter[str]] | None:
+    """What is said of each name: the numbers and directions behind it and before the next name. None where
+    that is no way to tell: fewer than two names, one named twice, something before all of them, nothing
+    behind one."""
+    owned: dict[str, Counter[str]] = {name: Counter() for _, name in said.names}
+    if len(owned) < max(_NAMES_AT_LEAST, len(said.names)):
         return None
-    longest_first = sorted({_folded(word) for word in words}, key=lambda word: (-len(word), word))
-    return re.compile(rf"[ ]?(?P<word>{'|'.join(map(re.escape, longest_first))})")
+    things = [(each.start, each.said) for each in said.amounts]
+    things += [(each.start, f"{each.way} {each.is_turned}") for each in said.directions]
+    for start, thing in things:
+        owner = next((name for at, name in reversed(said.names) if at < start), None)
+        if owner is None:
+            return None
+        owned[owner][thing] += 1
+    return owned if all(owned.values()) else None
+
+
+@lru_cache(maxsize=64)
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of the names, the longest first, also with spaces in it; one that fits nothing for none."""
+    folded = {_folded(name).replace(" ", "") for name in names} - {""}
+    longest_first = sorted(folded, key=lambda name: (-len(name), name))
+    return re.compile("|".join(map(_spaced, longest_first)) or "(?!)")
+
+
+def _spaced(name: str) -> str:
+    return ("[ ]?" if len(name) >= _SPACED_FROM else "").join(map(re.escape, name))

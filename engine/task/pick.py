@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from engine.config.task import PickContract
 from engine.plan.free_text import clean
 from engine.plan.frozen import as_items, as_mapping
+from engine.task.links import without_links
 from engine.task.verdict import Broken, Kept, Verdict
 
 
@@ -22,7 +23,7 @@ def pick(
             kind="contract",
             message='the reply must be a JSON array of {"id": …, "reason": …}',
         )
-    known = {str(record[contract.id]): record for record in records}
+    known = {str(record[contract.id]).strip(): record for record in records}
     picked: dict[str, dict[str, object]] = {}
     dropped: list[str] = []
     for item in items:
@@ -33,13 +34,23 @@ def pick(
         elif len(picked) == count:
             dropped.append(f"more than {count} were named")
         else:
-            reason, _ = clean(entry.get("reason"), contract.reason)
+            reason, _ = clean(_unlinked(entry.get("reason")), contract.reason)
             picked[key] = {name: known[key].get(name) for name in contract.fields} | {"reason": reason or ""}
     wanted = min(count, len(known))
     if wanted and not picked:
         return Broken(kind="contract", message="the reply names no id of the list")
     short = f"{len(picked)} of {wanted} were named" if len(picked) < wanted else ""
-    return Kept(value={"picked": list(picked.values())}, dropped=tuple(dict.fromkeys(dropped)), short=short)
+    return Kept(
+        value={"picked": list(picked.values())},
+        dropped=tuple(dict.fromkeys(dropped)),
+        short=short,
+        got=len(picked),
+    )
+
+
+def _unlinked(reason: object) -> object:
+    """The reason without addresses: those of a record come from the record."""
+    return without_links(reason) if isinstance(reason, str) else reason
 
 
 def _key(value: object) -> str | None:

@@ -7,6 +7,7 @@ from engine.config.task import RewriteContract
 from engine.plan.free_text import repeats, unsafe
 from engine.plan.frozen import as_items
 from engine.task.invariants import changed
+from engine.task.links import links
 from engine.task.verdict import Broken, Kept, Verdict
 
 
@@ -41,5 +42,7 @@ def _wrong(contract: RewriteContract, original: str, item: object, names: Sequen
         return f"it has {len(said)} characters, at most {contract.at_most} may be"
     if unsafe(said) or repeats(said):
         return "it holds hidden characters or only repeats itself"
+    if links(said) - links(original):
+        return "it holds an address or markup that its original does not"
     lost = list(changed(original, said, contract.keep, names))
     return f"it must say the same {', '.join(lost)} as its original" if lost else ""

@@ -11,7 +11,8 @@ def select(contract: SelectContract, reply: object, entries: Sequence[object]) -
     """The entries parted by the positions in `reply`: `{removed, kept, indices}`, both in their old order.
 
     Whole numbers from 0 to the list's end count, once each; everything else in the array is dropped and said.
-    A reply that is no array is broken: it never means that nothing was selected.
+    A reply that is no array is broken: it never means that nothing was selected. An array of which nothing
+    counts is short: it meant something.
     """
     items = as_items(reply)
     if items is None:
@@ -32,6 +33,7 @@ def select(contract: SelectContract, reply: object, entries: Sequence[object]) -
     return Kept(
         value={"removed": removed[::-1], "kept": kept, "indices": sorted(chosen)},
         dropped=tuple(dict.fromkeys(dropped)),
+        short="no entry of the reply is a position" if dropped and not chosen else "",
     )
 
 

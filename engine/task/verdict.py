@@ -11,11 +11,12 @@ Kind = Literal["empty", "truncated", "degenerate", "refusal_or_prose", "not_json
 class Kept:
     """A reply that keeps its contract. `value` is what the task gives, as JSON; `dropped` says in one clause
     each what was taken out of the reply; `short` that fewer came than were asked for, so that asking again
-    may help."""
+    may help, and then `got` how many did."""
 
     value: Mapping[str, object]
     dropped: tuple[str, ...] = ()
     short: str = ""
+    got: int = 0
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -11,6 +11,8 @@ from engine.search.request import SearchPlace, SearchRequest, Terms
 from engine.search.wire import found_json
 from engine.tools.registry import Resources, ToolFunction, kind, tool_of
 
+_DEGREES_AT_MOST = {"lat": 90, "lon": 180}
+
 
 @kind("search")
 def search_tool(resources: Resources, tool: Tool) -> ToolFunction:
@@ -56,6 +58,9 @@ def _places(params: Mapping[str, object]) -> tuple[SearchPlace, ...]:
         raise InputInvalid(
             Problem(code="TOOL007", message=message, path="/weights", hint="one weight for each place")
         )
+    if not (all(map(_weighs, weights)) and any(weights or (1,))):
+        message = "a weight must be a number that is not below 0, and one must be above it"
+        raise InputInvalid(Problem(code="TOOL007", message=message, path="/weights"))
     return tuple(
         SearchPlace(
             name=str(poi["name"]),
@@ -66,6 +71,10 @@ def _places(params: Mapping[str, object]) -> tuple[SearchPlace, ...]:
         )
         for poi, weight in zip(pois, weights, strict=True)
     )
+
+
+def _weighs(weight: object) -> bool:
+    return isinstance(weight, int | float) and not isinstance(weight, bool) and weight >= 0
 
 
 def _terms(value: object) -> Terms:
@@ -93,8 +102,7 @@ def _texts(value: object) -> tuple[str, ...]:
 
 def _degrees(poi: Mapping[str, object], key: str) -> float:
     value = poi.get(key)
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise InputInvalid(
-            Problem(code="TOOL007", message=f"a place has no number as its {key}", path="/pois")
-        )
+    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > _DEGREES_AT_MOST[key]:
+        message = f"a place has no number of degrees as its {key}"
+        raise InputInvalid(Problem(code="TOOL007", message=message, path="/pois"))
     return float(value)

@@ -3,14 +3,38 @@
 import fcntl
 import json
 import os
-import tempfile
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import copymode
 
 from engine.config.tool import Store, Tool
 from engine.errors import InputInvalid, Problem
+from engine.plan.given import held
+from engine.plan.policy import policy_of
+from engine.source.json_text import unkept
 from engine.tools.registry import Resources, ToolFunction, kind
+
+
+class NotKept(InputInvalid):
+    """A record that was not kept; the file is as it was."""
+
+    kind = "not_kept"
+
+    def __init__(self, why: str, path: Path | None = None, line: int = 0, *, field: str = "") -> None:
+        """`why` quotes nothing of the record or the file."""
+        self.detail = why
+        super().__init__(
+            Problem(
+                code="TOOL012",
+                message=why,
+                file=str(path) if path is not None else "",
+                line=line,
+                column=min(line, 1),
+                path=f"/{field}" if field else "",
+                hint="--out FOLDER" if path is not None else "",
+            )
+        )
 
 
 @kind("store")
@@ -18,46 +42,54 @@ def make(resources: Resources, tool: Tool) -> ToolFunction:
     """A tool that keeps its parameters as a record in the folder for results."""
     store = tool.store
     assert store is not None  # noqa: S101  the check has looked
-    return lambda params: store_record(store, resources.out, params)
+    spec = policy_of(resources.revision).tools[tool.name]
+    return lambda params: store_record(store, resources.out, held(params, spec))
 
 
 def store_record(store: Store, folder: Path, record: Mapping[str, object]) -> dict[str, object]:
-    """Put the record into the file, in the place of one with the same id, and say `{id, file, replaced}`.
+    """Put the record into the file in place of one with the same id, and say `{id, file, replaced}`.
 
-    The file is written beside its place and renamed, one writer at a time, so that it is
-    whole at every moment.
-    Raises InputInvalid (TOOL012) when it cannot be written, or holds something else than such records.
+    The file is written beside its place and renamed, one writer at a time, so that it is whole at every
+    moment. Raises NotKept (TOOL012) for a record that has no id or that no file can keep, and for a file
+    that cannot be written or holds something else than such records.
     """
     path = folder / store.file
     key = record.get(store.id)
-    if not isinstance(key, str | int) or isinstance(key, bool) or str(key) == "":
-        raise InputInvalid(
-            Problem(code="TOOL012", message=f"a record needs its {store.id}", path=f"/{store.id}")
-        )
+    if not isinstance(key, str | int) or isinstance(key, bool) or not str(key).strip():
+        raise NotKept(f"a record needs its {store.id}", field=store.id)
+    for name, value in record.items():
+        why = unkept(value)
+        if why:
+            raise NotKept(f"{store.file} cannot keep the record: {name} {why}", field=name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with _alone(path):
-            text = path.read_text(encoding="utf-8") if path.exists() else ""
-            lines = [line for line in text.split("\n") if line.strip()]  # a text may hold other line ends
-            others = [line for line in lines if _id(line, store) != str(key)]
+            lines = _lines(path)
+            others = [line for number, line in lines if _id(line, store, path, number) != str(key)]
             _write(path, [*others, json.dumps(dict(record), ensure_ascii=False)])
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it holds a line that is no such record"
-        raise InputInvalid(
-            Problem(
-                code="TOOL012",
-                message=f"{store.file} cannot be written: {why}",
-                file=str(path),
-                hint="--out FOLDER",
-            )
-        ) from error
+    except OSError as error:
+        raise NotKept(f"{store.file} cannot be written: {error.strerror}", path) from error
     return {"id": key, "file": store.file, "replaced": len(others) < len(lines)}
 
 
-def _id(line: str, store: Store) -> str:
-    value: object = json.loads(line)
+def _lines(path: Path) -> list[tuple[int, str]]:
+    """The lines that are not blank, each with its number."""
+    try:
+        text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
+    except UnicodeDecodeError as error:
+        raise NotKept(f"{path.name} is not UTF-8 text, so it is left as it is", path) from error
+    # a text may hold the line ends that only Unicode knows
+    return [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+
+
+def _id(line: str, store: Store, path: Path, number: int) -> str:
+    try:
+        value: object = json.loads(line)
+    except (ValueError, RecursionError):
+        value = None
     if not isinstance(value, dict) or store.id not in value:
-        raise ValueError(store.id)
+        why = f"{store.file} holds a line that is no record with its {store.id}, so it is left as it is"
+        raise NotKept(why, path, number)
     return str(value[store.id])  # pyright: ignore[reportUnknownArgumentType]  # a JSON value
 
 
@@ -70,13 +102,15 @@ def _alone(path: Path) -> Generator[None]:
 
 
 def _write(path: Path, lines: list[str]) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    beside = Path(name)
+    """Only while nobody else writes; what a writer that was killed left beside the file is written over."""
+    beside = path.with_name(f".{path.name}.new")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write("".join(f"{line}\n" for line in lines))
+        with beside.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in lines)
             file.flush()
             os.fsync(file.fileno())
+        if path.exists():
+            copymode(path, beside)
         beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)

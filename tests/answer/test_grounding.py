@@ -38,7 +38,7 @@ class Row(NamedTuple):
 
 
 def rows() -> Iterator[Row]:
-    for name in ("grounding.yaml", "grounding_kept.yaml"):
+    for name in ("grounding.yaml", "grounding_kept.yaml", "grounding_claims.yaml"):
         for row in yaml.safe_load((HERE / name).read_text(encoding="utf-8")):
             question = row["question"]
             for each in row["right"]:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.catalog.wants import Asked, Bound, ask, widen
+from engine.catalog.bounds import Bound
+from engine.catalog.wants import Asked, ask, widen
 from engine.config.base import read_quantity
 from engine.errors import InputInvalid
 from tests.search.packs import pack

@@ -15,6 +15,20 @@ MISTAKES = [
     ("CONF021", "rules/pack.yaml", "examples/seoul/places", "../seoul/places", ""),
     ("CONF024", "rules/pack.yaml", "backend: embedded", "search: {url: localhost}", "http://HOST:PORT"),
     ("CONF023", "rules/pack.yaml", "planner: rules", "planner: llm", ""),
+    (
+        "CONF026",
+        "rules/pack.yaml",
+        "profile: default",
+        "profile: default\nroles: {planner: m}",
+        "planner: llm",
+    ),
+    (
+        "CONF026",
+        "rules/pack.yaml",
+        "profile: default",
+        "profile: default\nroles: {answerer: m}",
+        "answerer: llm",
+    ),
     ("CONF064", "rules/vocabulary.yaml", "{areaMin}~{areaMax}평 방", "{areaMin}~{areaMox}평 방", "areaMax"),
     (
         "PLAN021",

@@ -118,6 +118,15 @@ def test_asking_for_an_llm_planner_degrades_and_says_so(rulewright: Command) -> 
     assert done.json["plan"]["steps"]
 
 
+def test_a_question_may_name_its_planner_and_says_why_a_model_did_not_plan(rulewright: Command) -> None:
+    done = rulewright("ask", MAIN, "--planner", "llm", "--limit", "1", *DAY)
+    assert done.exit == 0
+    assert done.err.startswith("no_key: roles: in rules/pack.yaml names no model for the planner")
+    assert rulewright("ask", MAIN, "--planner", "rules", "--limit", "1", *DAY).err == ""
+    wrong = rulewright("ask", MAIN, "--planner", "lm")
+    assert (wrong.exit, wrong.err.partition(" ")[0]) == (2, "USE006")
+
+
 def test_asking_prints_events_whose_last_is_the_trace(rulewright: Command) -> None:
     done = rulewright("ask", MAIN, "--json", "--limit", "3", *DAY)
     assert done.exit == 0
@@ -208,6 +217,7 @@ def test_showing_something_unknown_suggests_a_name(rulewright: Command) -> None:
     done = rulewright("show", "defualt")
     assert done.exit == 2
     assert "default" in done.err
+    assert "(hint: price)" in rulewright("show", "prise").err
     assert "conversion/price" in rulewright("show").out
 
 

@@ -43,6 +43,23 @@ def test_without_a_key_nothing_is_measured_and_that_is_said(pack: Path) -> None:
     assert "NO_SUCH_MODEL_KEY is not set" in str(found["why"])
 
 
+def test_a_model_that_gives_no_plan_is_counted_with_why(pack: Path) -> None:
+    script = pack / "rules" / "scripts" / "wrong.yaml"
+    script.write_text(SCRIPT[: SCRIPT.index("    say:")] + "    fail: auth\n", encoding="utf-8")
+    found = told(pack, "--model", "script", "--limit", "2")
+    assert found["failed"] == {"auth": 2}
+    assert "LLM002" in str(found["why"])
+    ran = CliRunner().invoke(app, ["eval", "plan", "--pack", str(pack), "--model", "script", "--limit", "2"])
+    assert "no plan: auth" in ran.stdout
+    assert "LLM002 the model script" in ran.stdout
+
+
+def test_without_plan_cases_nothing_is_measured_and_that_is_said(root: Path) -> None:
+    found = told(root / "examples" / "books", "--model", "demo")
+    assert found["measured"] is False
+    assert "no plan case" in str(found["why"])
+
+
 def test_agreement_repairs_and_harm_are_counted(pack: Path) -> None:
     found = told(pack, "--model", "script", "--limit", "30")
     assert found["cases"] == 30

@@ -11,6 +11,7 @@ import pytest
 from engine.runtime.engine import Engine
 from tests.cli.test_commands import Command, rulewright
 from tests.conftest import ROOT, EditedPack
+from tests.search.fake_server import reply, serving
 
 __all__ = ["rulewright"]
 REQUEST = str(ROOT / "docs" / "scoring" / "request.json")
@@ -76,7 +77,7 @@ def test_an_address_that_is_none_is_the_pack_s_error(rulewright: Command) -> Non
 
 
 def test_asking_without_a_server_says_that_the_search_did_not_finish(
-    edited_pack: EditedPack, nobody: str, monkeypatch: pytest.MonkeyPatch
+    rulewright: Command, edited_pack: EditedPack, nobody: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from engine.runtime.revision import load
 
@@ -87,3 +88,17 @@ def test_asking_without_a_server_says_that_the_search_did_not_finish(
     assert [each["kind"] for each in failed] == ["network"]
     answer = next(e.data["text"] for e in events if e.event == "answered")
     assert "찾는 일을 마치지 못했습니다" in str(answer)
+    told = rulewright("ask", "강남역 근처 아파트", "--pack", str(pack))
+    assert told.exit == 0
+    assert "raised ServerFailed SEARCH003 (hint: rulewright explain SEARCH003)" in told.err
+
+
+def test_a_password_in_the_address_is_not_shown_by_the_status(
+    rulewright: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    about = reply({"version": {"number": "9.5.3"}})
+    with serving(lambda request: about if request.path == "/" else reply({})) as fake:
+        monkeypatch.setenv("RULEWRIGHT_SEARCH_URL", fake.url.replace("//", "//elastic:s3cr3t@"))
+        for more in ((), ("--json",)):
+            done = rulewright("index", "status", *more)
+            assert (done.exit, "s3cr3t" in done.out, fake.url in done.out) == (0, False, True)

@@ -32,7 +32,8 @@ def test_a_flow_is_shown_by_its_name_alone(
     assert (code, lines[0]) == (0, "flow register  rules/flows/register.yaml")
     assert "  input     id: text, required, at most 20" in lines
     assert "  step      keep: tool keep_book after blurb" in lines
-    assert '              blurb = $blurb.text, "" where that failed' in lines
+    assert '              blurb = $blurb.text, "" where that is missing' in lines
+    assert lines[-1] == "  timeout   600 s"
     assert "  result    replaced = $keep.replaced" in lines
 
 
@@ -59,6 +60,8 @@ CONTRACTS = [
         "an object → a: count, required; b: choice of x/y",
     ),
     ({"text": {"at_most": 9, "must_not": ["w"]}}, "1 to 9 characters, without w → text"),
+    ({"text": {"from": "rows", "at_most": 9}}, "1 to 9 characters on rows → text"),
+    ({"extract": {"from": "rows", "fields": {"a": {"type": "flag"}}}}, "an object on rows → a: flag"),
 ]
 
 

@@ -1,10 +1,12 @@
 """Situations in which search servers have surprised others, on both servers: each by what should happen."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
+from engine.score.query import Json
 from engine.search.branches import read_wishes
 from engine.search.client import Connection
 from engine.search.compile import compile_query, residual
@@ -12,6 +14,8 @@ from engine.search.elastic import rank_on_server
 from engine.search.embedded import rank
 from engine.search.failures import ServerFailed
 from engine.search.held import documents_on
+from engine.search.indexing import Built, build_index, indices_of
+from engine.search.mapping import indexed, mapping_of
 from engine.search.request import SearchPlace, SearchRequest
 from tests.elastic.indices import on, put, scores, searched
 from tests.search.packs import CATALOG, DEFAULT, edited, pack
@@ -243,6 +247,127 @@ def test_pages_of_a_filter_that_no_query_can_say_are_complete_as_well(server: Se
     result = on(server, "left", work)
     assert result.hits[0].id == "c100"
     assert [hit.id for hit in result.hits] == [hit.id for hit in rank(request, homes, revision).hits]
+
+
+def test_a_text_to_look_for_that_is_longer_than_servers_take_is_looked_for_after_fetching(
+    server: SearchNode,
+) -> None:
+    homes = [home("a", sigungu="가" * 300), home("b", sigungu="강남구"), home("c")]
+    request = SearchRequest()
+    for number, asked in enumerate((200, 201, 300)):
+        also = f"doc.sigungu != null && doc.sigungu.contains('{'가' * asked}')"
+        revision = edited(files={"rules/filters/odd.yaml": f'kind: filter\nname: odd\nalso: ["{also}"]\n'})
+        put(server, f"long{number}", homes, revision)
+        result = on(
+            server, f"long{number}", lambda connection, of=revision: rank_on_server(request, of, connection)
+        )
+        assert (
+            [hit.id for hit in result.hits]
+            == [hit.id for hit in rank(request, homes, revision).hits]
+            == ["a"]
+        )
+
+
+def test_an_index_of_something_else_behind_the_alias_is_no_answer(server: SearchNode) -> None:
+    mappings: Json = {"mappings": {"properties": {"id": {"type": "keyword"}, "title": {"type": "keyword"}}}}
+    on(server, "alien", lambda connection: connection.call("PUT", "/alien-1", mappings))
+    alias: Json = {"actions": [{"add": {"index": "alien-1", "alias": "alien"}}]}
+    on(server, "alien", lambda connection: connection.call("POST", "/_aliases", alias))
+    empty = on(server, "alien", lambda connection: rank_on_server(SearchRequest(), pack(), connection))
+    assert [(each.code, each.hint) for each in empty.notices] == [("SEARCH020", "rulewright index build")]
+    lines: list[Json] = [{"index": {"_id": "1"}}, {"id": "1", "title": "x"}]
+    on(
+        server,
+        "alien",
+        lambda connection: connection.call("POST", "/alien-1/_bulk", lines, {"refresh": "true"}),
+    )
+    for params, code in (({}, "SEARCH008"), ({"areaMin": 30}, "SEARCH005")):
+        asked = SearchRequest(params=params)
+        with pytest.raises(ServerFailed, match=code) as failed:
+            on(server, "alien", lambda connection, of=asked: rank_on_server(of, pack(), connection))
+        assert "rulewright index build" in failed.value.problems[0].hint
+
+
+def test_an_alias_over_two_indices_is_said_and_a_build_mends_it(server: SearchNode) -> None:
+    homes = [home("a"), home("b")]
+    put(server, "twice", homes, pack())
+    put(server, "thrice", homes, pack())
+
+    async def join(connection: Connection) -> Any:
+        (other,) = await connection.call("GET", "/thrice")  # type: ignore[misc]
+        return await connection.call(
+            "POST", "/_aliases", {"actions": [{"add": {"index": other, "alias": "twice"}}]}
+        )
+
+    on(server, "twice", join)
+    with pytest.raises(ServerFailed, match="SEARCH017"):
+        on(server, "twice", lambda connection: rank_on_server(SearchRequest(), pack(), connection))
+    put(server, "twice", homes, pack())
+    found = on(server, "twice", lambda connection: rank_on_server(SearchRequest(), pack(), connection))
+    assert ([hit.id for hit in found.hits], found.total) == (["a", "b"], 2)
+
+
+def test_builds_at_once_leave_the_alias_on_one_whole_index(server: SearchNode) -> None:
+    revision = pack()
+
+    async def build_all(connection: Connection) -> Any:
+        mapping = mapping_of(revision.catalog)
+        made = [
+            [indexed(home(f"{name}{n}"), revision.catalog) for n in range(count)]
+            for name, count in (("a", 700), ("b", 600), ("c", 1))
+        ]
+        return await asyncio.gather(
+            *(build_index(connection, "rush", mapping, each) for each in made), return_exceptions=True
+        )
+
+    ended = on(server, "rush", build_all)
+    assert all(isinstance(each, Built | ServerFailed) for each in ended)
+    searched = [each for each in on(server, "rush", lambda c: indices_of(c, "rush")) if each.is_searched]
+    assert [each.is_whole for each in searched] == [True]
+    found = on(server, "rush", lambda connection: rank_on_server(SearchRequest(), revision, connection))
+    assert found.total == searched[0].documents
+    assert found.total in {each.documents for each in ended if isinstance(each, Built)}
+
+
+def test_a_read_only_server_takes_no_build_and_says_why(server: SearchNode) -> None:
+    put(server, "frozen", [home("a")], pack())
+
+    def blocked(value: bool | None) -> None:
+        body: Json = {"persistent": {"cluster.blocks.read_only": value}}
+        on(server, "frozen", lambda connection: connection.call("PUT", "/_cluster/settings", body))
+
+    blocked(True)
+    try:
+        with pytest.raises(ServerFailed) as failed:
+            put(server, "frozen", [home("b")], pack())
+        assert [each.code for each in failed.value.problems] == ["SEARCH015"]
+        found = on(server, "frozen", lambda connection: rank_on_server(SearchRequest(), pack(), connection))
+        assert [hit.id for hit in found.hits] == ["a"]
+    finally:
+        blocked(None)
+
+
+def test_a_server_killed_midway_fails_the_build_and_the_search_as_unreachable(server: SearchNode) -> None:
+    revision, killed = pack(), SearchNode(kind=server.kind, heap="256m").start()
+    try:
+        put(killed, "killed", [home("a")], revision)
+
+        def documents() -> Iterator[Json]:
+            for n in range(1_200):
+                if n == 1_100:  # the first chunk is in
+                    killed.kill()
+                yield indexed(home(f"h{n}"), revision.catalog)
+
+        def build(connection: Connection) -> Any:
+            return build_index(connection, "killed", mapping_of(revision.catalog), documents())
+
+        with pytest.raises(ServerFailed) as failed:
+            on(killed, "killed", build)
+        assert [each.code for each in failed.value.problems] == ["SEARCH003", "SEARCH014"]
+        with pytest.raises(ServerFailed, match="SEARCH003"):
+            on(killed, "killed", lambda connection: rank_on_server(SearchRequest(), revision, connection))
+    finally:
+        killed.stop()
 
 
 def test_a_document_comes_back_word_for_word(server: SearchNode) -> None:

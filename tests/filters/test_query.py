@@ -114,6 +114,10 @@ def test_the_terms_of_a_conjunction_are_pushed_down_by_themselves() -> None:
         ("plan.area * 2 >= 50", "it calculates with a field"),
         ("plan.area >= 30 || doc.lift == true", "it looks at the home and at one of its floor plans at once"),
         ("doc.floor_plans.all(p, p.area <= plan.area)", "it looks at the other floor plans of a floor plan"),
+        (
+            f"doc.sido != null && doc.sido.contains('{'가' * 201}')",
+            "it looks for more than 200 characters inside a text",
+        ),
         ("(doc.lift == true ? 30 : 20) <= doc.listing_count", "it chooses between values"),
     ],
 )

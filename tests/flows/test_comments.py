@@ -9,6 +9,10 @@ import pytest
 from .running import EXAMPLES, events_of, result_of, with_answers
 
 PACK = EXAMPLES / "comments"
+FAILURES = [
+    "no_key", "auth", "timeout", "rate_limited", "network", "server", "bad_request", "context_too_long",
+    "empty", "truncated", "mid_stream_cut", "refusal_or_prose", "not_json", "contract",
+]  # fmt: skip
 ROWS = [
     json.loads(line) for line in (PACK / "data" / "comments.jsonl").read_text(encoding="utf-8").splitlines()
 ]
@@ -61,9 +65,11 @@ def test_no_company_and_no_comments_are_told_apart_and_no_model_is_asked(
         ({"asked_by": "unsuitable", "say": "null"}, "contract"),
         ({"asked_by": "unsuitable", "say": "[1,"}, "truncated"),
         ({"asked_by": "unsuitable", "say": ""}, "empty"),
-        ({"asked_by": "unsuitable", "fail": "server"}, "server"),
-        ({"asked_by": "unsuitable", "fail": "auth"}, "auth"),
-        ({"asked_by": "unsuitable", "fail": "timeout"}, "timeout"),
+        ({"asked_by": "unsuitable", "say": "[0 1]"}, "not_json"),
+        ({"asked_by": "unsuitable", "say": "[0]", "finish": "length"}, "truncated"),
+        ({"asked_by": "unsuitable", "say": "[0]", "finish": "content_filter"}, "refusal_or_prose"),
+        ({"asked_by": "unsuitable", "say": "[0", "finish": "none"}, "mid_stream_cut"),
+        *(({"asked_by": "unsuitable", "fail": kind}, kind) for kind in FAILURES),
     ],
 )
 def test_a_model_that_fails_is_a_failure_of_its_own_and_the_comments_stay(

@@ -82,7 +82,8 @@ Behaviour = Callable[[Received], Reply]
 
 
 class FakeLlmServer:
-    """`asked` is what came in; `hung_up` is set when a client left an answer that had not ended."""
+    """`asked` is what came in; `hung_up` is set when a client left an answer that had not ended; `reached` is
+    called when an answer stalls."""
 
     def __init__(self, behave: Behaviour) -> None:
         self.behave = behave
@@ -90,6 +91,7 @@ class FakeLlmServer:
         self.hung_up = threading.Event()
         self.connections = 0
         self.url = ""
+        self.reached: Callable[[], object] = bool
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection, until either side ends it."""
@@ -121,6 +123,7 @@ class FakeLlmServer:
                 writer.transport.abort()
                 return False
             else:
+                self.reached()
                 await reader.read()
                 self.hung_up.set()
                 return False

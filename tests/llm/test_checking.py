@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -76,13 +77,17 @@ MISTAKES = [
     ("models: {a: {plugin: cassette, file: ../x}}", "1:38 LLM021 file must be a path inside"),
     ("models: {a: {plugin: cassette, file: x, record: true}}", "1:49 LLM022 record: true needs over"),
     ("models: {a: {plugin: cassette, file: x, over: b}}", "1:47 LLM021 over names b"),
+    ("models: {b: {plugin: scripted, script: demo}, a: {plugin: cassette, file: x, over: a}}",
+     r"1:84 LLM021 over names a.*\(b\)"),
+    ("models: {a: {plugin: cassette, file: x}}", r"1:38 LLM021 the pack has no file x, .*\(over: NAME"),
     (of_litellm("options: {api_key: sk-k3y-marker}"), "1:51 LLM026 .*environment"),
     (of_litellm("options: {stream: false}"), "1:51 LLM022 stream is set by"),
     (of_litellm("key: sk-k3y-marker"), "1:46 CONF005 key must be the name of an environment variable"),
     (of_litellm("key: SKK3YMARKER"), "1:46 CONF005 key must be the name of an environment variable"),
     (of_litellm("url: 'http://me:sk-k3y-marker@host'"), "1:46 CONF005 url must be an address"),
     (of_litellm("url: 'http://h/v1?key=sk-k3y-marker'"), "1:46 CONF005 url must be an address"),
-    (of_litellm("timeout: 5"), "1:50 CONF005 timeout must be a time"),
+    (of_litellm("timeout: 5"), r"1:50 CONF005 timeout must be a time.*\(5s\)"),
+    (of_litellm("url: localhost:8080/v1"), r"1:46 CONF005 url must be .*\(http://localhost:8080/v1\)"),
     (of_litellm("retries: 50"), "1:50 CONF005 retries must be less than or equal to 5"),
     (of_litellm("prices: {prompt: 1}") + "\nbudget: {cost: 1}", "1:.* CONF003 prices needs"),
     ("models: {a: {plugin: litellm, model: m}}\nbudget: {cost: 1}", "1:13 LLM027 .*hold for a"),
@@ -96,6 +101,21 @@ def test_each_mistake_is_said_at_its_place(lines: str, told: str, revision: Revi
     assert re.match(told, problem), problem
     assert "k3y-marker" not in problem
     assert "K3YMARKER" not in problem
+
+
+def test_a_file_of_recorded_answers_is_read_and_its_line_named(revision: Revision, tmp_path: Path) -> None:
+    (tmp_path / "taped.jsonl").write_text('\n{"key": 1}\n', encoding="utf-8")
+    lines = "models: {a: {plugin: cassette, file: taped.jsonl}}"
+    (problem,) = said(lines, replace(revision, root=tmp_path))
+    assert re.match("-1:1 LLM028 ", problem), problem
+
+
+def test_an_answer_to_somebody_who_never_asks_is_a_warning(revision: Revision) -> None:
+    script = SCRIPT + b"  - {asked_by: planer, say: a}\n  - {asked_by: planner, say: b}\n"
+    loaded = load_documents({"rules/pack.yaml": PACK + DEMO.encode(), "rules/scripts/demo.yaml": script})
+    pack = cast("Pack", loaded.documents["pack", "pack"].model)
+    (found,) = check_models(replace(revision, pack=pack, documents=loaded.documents))
+    assert (found.code, found.line, found.hint, found.severity) == ("LLM030", 5, "planner", "warning")
 
 
 def test_a_plugin_whose_package_is_missing_is_a_warning(

@@ -1,5 +1,6 @@
 """Kinds of failure: each has its own code and page, and says nothing that it should not."""
 
+import math
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
@@ -40,3 +41,22 @@ def test_retry_after_may_be_a_date() -> None:
     seconds = seconds_to_wait(format_datetime(datetime.now(UTC) + timedelta(hours=1)))
     assert seconds is not None
     assert 3000 < seconds <= 3600
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Mon, 01 Jan 99999999999999999999 00:00:00 GMT",
+        "Mon, 01 Jan 2026 00:00:00 +99999999999999999999",
+        "Mon, 99 Jan 2026 99:99:99 GMT",
+        "nan",
+        "1,5",
+    ],
+)
+def test_a_retry_after_that_is_no_time_says_nothing(told: str) -> None:
+    assert seconds_to_wait(told) is None
+
+
+@pytest.mark.parametrize(("told", "seconds"), [("Wed, 21 Oct 2015 07:28:00 GMT", 0.0), ("1e999", math.inf)])
+def test_a_retry_after_may_lie_in_the_past_or_never_come(told: str, seconds: float) -> None:
+    assert seconds_to_wait(told) == seconds

@@ -1,19 +1,23 @@
 """Reading stops at an answer of nothing but blanks, and goes on where blanks are content."""
 
+import re
+from collections.abc import Iterator
+
 import pytest
 
+from engine.llm import guard
 from engine.llm.failure import LlmFailure
 from engine.llm.guard import Guard
 
 
 def end_of(*pieces: str, is_json: bool = True, at_most: int = 1_000_000) -> str:
-    guard = Guard("m", at_most_bytes=at_most, is_json=is_json)
+    watching = Guard("m", at_most_bytes=at_most, is_json=is_json)
     try:
         for piece in pieces:
-            guard.add(piece)
+            watching.add(piece)
     except LlmFailure as failure:
         return failure.kind
-    return guard.text
+    return "".join(pieces)
 
 
 def test_two_thousand_blanks_outside_strings_end_it_however_they_are_cut() -> None:
@@ -41,3 +45,30 @@ def test_in_free_text_no_long_run_of_blanks_is_content() -> None:
 def test_an_answer_may_not_have_more_bytes_than_allowed() -> None:
     assert end_of("강남", at_most=6) == "강남"
     assert end_of("강남", "역", at_most=6) == "budget"
+
+
+@pytest.mark.parametrize("ends", ["x", '"', '\\"', '\\\\"', '","b":"', "\\"])
+def test_the_next_long_run_is_judged_by_where_the_last_one_left_off(ends: str) -> None:
+    whole = '{"a":"' + (" " * 2500 + ends) * 3
+    in_strings = end_of(whole)
+    assert end_of(*whole) == in_strings
+    assert end_of(*(whole[at : at + 999] for at in range(0, len(whole), 999))) == in_strings
+
+
+def test_an_answer_of_many_long_runs_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+
+    class Strings:
+        def sub(self, instead: str, text: str) -> str:
+            read.append(len(text))
+            return strings.sub(instead, text)
+
+        def finditer(self, text: str) -> Iterator[re.Match[str]]:
+            return strings.finditer(text)
+
+    strings = guard._STRING  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(guard, "_STRING", Strings())
+    pieces = ['{"a":"', *[" " * 1000, " " * 1000, "x"] * 100]
+    assert end_of(*pieces) == "".join(pieces)
+    assert len(read) == 100
+    assert sum(read) < 2 * sum(map(len, pieces))

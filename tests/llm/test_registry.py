@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import pytest
@@ -15,9 +16,18 @@ from engine.llm.calling import Policy, complete
 from engine.llm.cassette import Cassette
 from engine.llm.failure import LlmFailure
 from engine.llm.port import Ask, Message
-from engine.llm.registry import BUILT_IN, build_models, models_of, plugin_named, plugin_names, policy_of
+from engine.llm.registry import (
+    BUILT_IN,
+    GROUP,
+    build_models,
+    models_of,
+    plugin_named,
+    plugin_names,
+    policy_of,
+)
 from engine.llm.scripted import Scripted
 from tests.llm.fake_llm_server import serving, streamed
+from tests.tools.installed import install
 
 PACK = """
 kind: pack
@@ -90,6 +100,18 @@ def test_the_budget_of_the_pack_is_the_policys(revision: Revision) -> None:
 def test_a_plugin_that_is_not_there_is_a_config_error() -> None:
     with pytest.raises(ConfigError, match="LLM020 there is no LLM plugin nothing"):
         plugin_named("nothing")
+
+
+def test_a_plugin_that_cannot_be_imported_is_a_config_error_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, monkeypatch, "hollow", "", {GROUP: {"hollow": "hollow:build", "gone": "gone:build"}})
+    with pytest.raises(
+        ConfigError, match=r"LLM020 hollow = 'hollow:build' cannot be .*AttributeError: .*build"
+    ):
+        plugin_named("hollow")
+    with pytest.raises(ConfigError, match=r"LLM020 gone = 'gone:build' cannot be imported: ModuleNotFound"):
+        plugin_named("gone")
 
 
 @pytest.mark.parametrize("name", sorted(BUILT_IN))

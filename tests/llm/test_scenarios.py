@@ -3,18 +3,22 @@ after the right number of requests, inside the deadline, with no key and no word
 said."""
 
 import asyncio
+import gzip
 import json
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import Literal
 
 import pytest
 
 from engine.llm.calling import Model
+from engine.llm.port import Ask, Message
 from tests.llm.asking import end_of, ended, model
 from tests.llm.fake_llm_server import (
     DONE,
     JSON,
+    SSE,
     Reply,
     delta,
     error,
@@ -32,6 +36,14 @@ TOO_MANY = event({"error": {"message": "slow down", "code": 429}})
 QUOTING = error(400, "cannot read s3cr3t-words-of-the-customer with sk-k3y-marker")
 GARBAGE = b"data: {no\n\n"
 SHORT_S = 3.0
+WIRE = b"".join(part for part in OK.parts if isinstance(part, bytes))
+OTHER = delta("other").replace(b'"index": 0', b'"index": 1')
+THOUGHT = delta(None).replace(b'"content": null', b'"reasoning_content": "so"')
+IN_OTHER_LINES = b": hello\r\n\r\n" + WIRE.replace(b"\n", b"\r\n").replace(b"data:", b"id: 1\r\ndata:")
+BYTES = tuple(bytes([byte]) for part in streamed("강남😀").parts if isinstance(part, bytes) for byte in part)
+HALVES = tuple(delta("@").replace(b"@", half) for half in (b"\\ud83d", b"\\ude00"))
+PACKED = {**SSE, "content-encoding": "gzip"}
+NO_DATE = "Mon, 01 Jan 99999999999999999999 00:00:00 GMT"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,15 +97,29 @@ SCENARIOS = {
     "400 that quotes": scene("bad_request", 1, QUOTING),
     "422": scene("bad_request", 1, error(422)),
     "a prompt that is too long": scene("context_too_long", 1, error(400, "maximum context length is 10")),
+    "an aborted answer": scene("mid_stream_cut", 1, streamed("{", finish="abort"), retries=0),
+    "a second choice beside the first": scene(GOOD, 1, Reply(parts=(OTHER, *OK.parts))),
+    "counts below nothing": scene(GOOD, 1, streamed(GOOD, ends=(usage(-5, -9), DONE))),
+    "counts before the first word": scene(GOOD, 1, Reply(parts=(usage(10, 3), *OK.parts))),
+    "thoughts before the first word": scene(GOOD, 1, Reply(parts=(THOUGHT, *OK.parts))),
+    "lines that end in CR LF, with comments": scene(GOOD, 1, Reply(parts=(IN_OTHER_LINES,))),
+    "bytes one by one": scene("강남😀", 1, Reply(parts=BYTES)),
+    "halves of a character in two pieces": scene("😀", 1, Reply(parts=(*HALVES, delta(None, "stop"), DONE))),
+    "a packed answer": scene(GOOD, 1, Reply(parts=(gzip.compress(WIRE),), headers=PACKED)),
+    "a Retry-After that no date can hold": scene("rate_limited", 2, error(429, Retry_After=NO_DATE)),
     "a cut behind the finish": scene(GOOD, 1, Reply(parts=(delta(GOOD), delta(None, "stop"), "reset"))),
 }  # fmt: skip
 
 
+PINGS = tuple(part for _ in range(50) for part in (b": ping\n\n", 0.1))
+DRIP = (delta(GOOD), delta(None, "stop"), *(part for _ in range(130) for part in (delta(None), 0.1)))
 SLOW = {
     "slow first token, in time": scene(GOOD, 1, Reply(parts=(1.0, *OK.parts)), silence_s=0.5),
     "slow first token, too late": scene("timeout", 1, Reply(parts=(9.0, *OK.parts)), timeout_s=SHORT_S),
     "drip past the deadline": scene("timeout", 1, streamed(*"x" * 99, pause=0.1), timeout_s=SHORT_S),
     "stall before the first token": scene("timeout", 1, Reply(parts=("stall",)), timeout_s=SHORT_S),
+    "drip behind the finish": scene(GOOD, 1, Reply(parts=(*DRIP, "stall"))),
+    "keep-alives in the middle": scene("timeout", 1, Reply(parts=(delta("{"), *PINGS)), silence_s=SHORT_S),
     "stall in the middle": scene("timeout", 1, Reply(parts=(delta("{"), "stall")), silence_s=SHORT_S),
     "silence behind the finish": scene(GOOD, 1, Reply(parts=(delta(GOOD), delta(None, "stop"), "stall"))),
 }  # fmt: skip
@@ -132,6 +158,33 @@ def test_each_way_a_server_behaves_ends_in_its_one_outcome(name: str, plugin: st
 def test_a_page_of_150_wide_chunks_passes_where_no_library_counts_them() -> None:
     with serving([streamed(*["    "] * 150, GOOD)]) as fake:
         assert ended([model("openai_compatible", fake.url)]).outcome.strip() == GOOD
+
+
+@pytest.mark.parametrize("ends", ["reset", "stall"])
+def test_a_refusal_counts_though_its_words_never_end(ends: Literal["reset", "stall"]) -> None:
+    with serving([Reply(parts=(b"{", ends), status=401, headers=JSON)]) as fake:
+        assert ended([model("openai_compatible", fake.url)]).outcome == "auth"
+
+
+def test_a_stream_is_known_by_its_type_however_that_is_spelt() -> None:
+    with serving(
+        [Reply(parts=OK.parts, headers={"content-type": "Text/Event-Stream; charset=UTF-8"})]
+    ) as fake:
+        assert ended([model("openai_compatible", fake.url)]).outcome == GOOD
+
+
+def test_a_megabyte_in_one_line_or_in_a_thousand_ends_at_the_budget() -> None:
+    one = Reply(parts=(delta("x" * 1_100_000, "stop"), DONE))
+    many = Reply(parts=tuple(delta("x" * 1_000) for _ in range(1_100)))
+    for reply in (one, many):
+        with serving([reply]) as fake:
+            assert ended([model("openai_compatible", fake.url)]).outcome == "budget"
+
+
+def test_half_a_character_of_a_customer_is_sent_as_a_question_mark(plugin: str) -> None:
+    with serving([OK]) as fake:
+        assert ended([model(plugin, fake.url)], Ask((Message("user", "강남\ud800"),))).outcome == GOOD
+    assert fake.asked[0].body["messages"][0]["content"] == "강남?"
 
 
 def test_a_server_that_does_not_stream_is_read_whole() -> None:

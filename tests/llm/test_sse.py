@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Iterable
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -42,3 +43,24 @@ def test_a_line_without_end_is_not_kept_for_ever() -> None:
 
 def test_bytes_that_are_no_text_do_not_stop_it() -> None:
     assert read([b"data: \xff\n\n"]) == ["\ufffd"]
+
+
+def test_a_byte_order_mark_before_the_first_event_is_no_part_of_it() -> None:
+    assert read([b"\xef", b"\xbb\xbfdata: 1\n", b"\ndata: \xef\xbb\xbf2\n\n"]) == ["1", "\ufeff2"]
+
+
+def test_an_event_of_endless_lines_is_not_kept_for_ever() -> None:
+    with pytest.raises(TooLong):
+        read([b"data: x\n" * 1000] * 700)
+
+
+def test_a_long_line_in_small_pieces_is_looked_at_once() -> None:
+    class Counted(bytes):
+        seen = 0
+
+        def replace(self, *args: Any) -> bytes:
+            Counted.seen += len(self)
+            return super().replace(*args)
+
+    assert read([Counted(b"data: "), *[Counted(b"x" * 100)] * 3000, Counted(b"\n\n")]) == ["x" * 300_000]
+    assert Counted.seen == 300_008

@@ -116,6 +116,32 @@ def test_two_steps_that_make_one_call_share_it() -> None:
     assert tools.calls == [("poi", "강남역")]
 
 
+def test_a_call_that_ignores_its_end_holds_up_nobody() -> None:
+    ended: list[str] = []
+
+    async def stubborn(params: Mapping[str, Any]) -> object:
+        while True:
+            try:
+                await asyncio.sleep(60.0)
+            except asyncio.CancelledError:
+                ended.append(str(params["location"]))
+                if len(ended) > 2:
+                    raise
+
+    async def closing() -> float:
+        shared = Shared({"poi": stubborn}, ("poi",))
+        early = Early(shared)
+        early.offer(Plan(intent="X", steps=(LOOKUP,)))
+        await asyncio.sleep(1.0)
+        began = asyncio.get_running_loop().time()
+        await early.close()
+        await shared.close()
+        return asyncio.get_running_loop().time() - began
+
+    assert run(closing()) < 1.0
+    assert ended
+
+
 @given(data=st.data())
 def test_the_result_does_not_depend_on_how_the_plan_arrived(data: st.DataObject) -> None:
     names = data.draw(st.lists(st.sampled_from(["가", "나나", "nowhere"]), min_size=1, max_size=4))

@@ -102,10 +102,15 @@ def test_a_failure_names_step_tool_and_kind_of_error_and_nothing_else() -> None:
     async def down(params: Params) -> object:
         raise Unavailable(Problem(code="USE900", message="김 010"))
 
-    found = ran(step("1", tool="fail"), step("2", tool="down"), tools={"fail": fail, "down": down})
+    async def torn(params: Params) -> object:
+        raise Unavailable(Problem(code="TMPL007", message="김 010", file="prompt_templates/a.j2", line=3))
+
+    tools = {"fail": fail, "down": down, "torn": torn}
+    found = ran(step("1", tool="fail"), step("2", tool="down"), step("3", tool="torn"), tools=tools)
     assert [outcome.message for outcome in found.outcomes] == [
         "step 1 (fail) raised ValueError",
         "step 2 (down) raised Unavailable USE900",
+        "step 3 (torn) raised Unavailable TMPL007 at prompt_templates/a.j2:3",
     ]
     assert "010" not in json.dumps([outcome.to_dict() for outcome in found.outcomes])
 
@@ -373,7 +378,7 @@ def test_an_error_of_the_listener_reaches_the_caller_and_stops_the_tools() -> No
     assert run(main()) == 1
 
 
-@pytest.mark.parametrize("bad", [object(), {1: 2}, {"a": {1}}, b"bytes"])
+@pytest.mark.parametrize("bad", [object(), {1: 2}, {"a": {1}}, b"bytes", float("nan"), [float("inf")]])
 def test_a_result_that_json_cannot_hold_is_a_failure(bad: object) -> None:
     async def odd(params: Params) -> object:
         return bad

@@ -125,7 +125,7 @@ KEY = PlanKey(
 )
 def test_a_kept_plan_is_for_the_same_words_rules_prompt_model_memory_and_day(change: dict[str, Any]) -> None:
     cache = PlanCache()
-    cache.keep(KEY, Plan(intent="X", steps=()))
+    cache.keep(KEY, Plan(intent="X", steps=()).to_dict())
     assert cache.get(KEY) is not None
     assert cache.get(replace(KEY, text=" 강남역  5억대 ")) is not None
     assert cache.get(replace(KEY, **change)) is None
@@ -135,8 +135,8 @@ def test_kept_plans_are_at_most_so_many_and_the_one_used_longest_ago_goes() -> N
     cache = PlanCache(at_most=2)
     keys = [replace(KEY, text=text) for text in ("a", "b", "c")]
     for key in keys[:2]:
-        cache.keep(key, Plan(intent="X", steps=()))
+        cache.keep(key, Plan(intent="X", steps=()).to_dict())
     cache.get(keys[0])
-    cache.keep(keys[2], Plan(intent="X", steps=()))
+    cache.keep(keys[2], Plan(intent="X", steps=()).to_dict())
     assert [cache.get(key) is not None for key in keys] == [True, False, True]
     assert len(cache) == 2

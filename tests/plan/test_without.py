@@ -58,3 +58,24 @@ def test_what_did_not_fail_is_used() -> None:
 def test_what_it_does_not_stand_in_for_keeps_the_step_from_running(step: Step) -> None:
     outcome = last(Step(id="b", name="fail"), Step(id="c", name="fail"), step)
     assert (outcome.state, outcome.kind) == ("skipped", "dep_failed")
+
+
+def test_it_stands_in_for_what_a_result_does_not_have() -> None:
+    b = Step(id="b", name="same", params={"words": "hello"})
+    outcome = last(b, Step(id="s", name="same", params=STORE, without={"blurb": "$b.text"}))
+    assert (outcome.value, outcome.without) == ({"title": "t", "blurb": "$b.text"}, ("blurb",))
+
+
+def test_a_field_that_nothing_stands_in_for_keeps_the_step_from_running() -> None:
+    b = Step(id="b", name="same", params={"words": "hello"})
+    params = {"title": "$b.title", "blurb": "$b.text"}
+    outcome = last(b, Step(id="s", name="same", params=params, without={"blurb": ""}))
+    assert (outcome.state, outcome.kind) == ("skipped", "ref_path_missing")
+
+
+def test_one_that_failed_and_one_that_lacks_a_field_are_both_stood_in_for() -> None:
+    b = Step(id="b", name="same", params={"words": "hello"})
+    params = {"title": "$c.title", "blurb": "$b.text"}
+    step = Step(id="s", name="same", params=params, without={"blurb": "", "title": "?"})
+    outcome = last(b, Step(id="c", name="fail"), step)
+    assert (outcome.value, outcome.without) == ({"title": "?", "blurb": ""}, ("title", "blurb"))

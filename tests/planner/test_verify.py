@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,8 @@ def asked(plan: Plan) -> dict[str, Any]:
 
 THIRTIES = {"areaMin": 30, "areaMax": 39}
 THREE = {"priceMax": 30000}
-SLIPS = [
+RENT = {"dealType": "RENT"}
+SLIPS: list[tuple[str, Mapping[str, object], Mapping[str, object]]] = [
     ("강남역 5억대 아파트", {"priceMin": 50000, "priceMax": 99999}, {"priceMin": 50000, "priceMax": 59999}),
     ("강남역 5억대 아파트", {"priceMin": 5, "priceMax": 5}, {"priceMin": 50000, "priceMax": 59999}),
     ("강남역 30평대", {"areaMin": 30, "areaMax": 30}, {"areaMin": 30, "areaMax": 39}),
@@ -67,6 +68,34 @@ SLIPS = [
     ("강남역 전세 3억 이하", {**THREE, "dealType": "DEAL"}, {**THREE, "dealType": "LEASE"}),
     ("강남역 신축", {"ageMax": 5}, {"builtYearMin": 2020}),
     ("near Gangnam station under 500 million won", {"priceMax": 500}, {"priceMax": 49999}),
+    # units
+    ("강남역 15억 이하", {"priceMax": 15}, {"priceMax": 150000}),
+    ("강남역 15억 이하", {"priceMax": 1500000000}, {"priceMax": 150000}),
+    ("강남역 34평", {"areaM2Min": 34, "areaM2Max": 34}, {"areaMin": 34, "areaMax": 34}),
+    ("강남역 500m 이내", {"radiusKm": 500}, {"radiusKm": 0.5}),
+    ("신림역 월세 50만원 이하", {**RENT, "monthlyMax": 500000}, {**RENT, "monthlyMax": 50}),
+    ("near Jamsil station under 1.5 billion won", {"priceMax": 15000}, {"priceMax": 149999}),
+    # ends
+    ("강남역 5억~7억", {"priceMin": 70000, "priceMax": 50000}, {"priceMin": 50000, "priceMax": 70000}),
+    ("강남역 30평 이상", {"areaMax": 30}, {"areaMin": 30}),
+    ("강남역 5억대", {"priceMin": 50000}, {"priceMin": 50000, "priceMax": 59999}),
+    ("two-bedroom near Gangnam station", {"roomCountMin": 2}, {"roomCountMin": 2, "roomCountMax": 2}),
+    # one parameter for another
+    ("강남역 전세 3억 이하", {"dealType": "LEASE", "depositMax": 30000}, {**THREE, "dealType": "LEASE"}),
+    ("강남역 5억대", {"priceMin": 50000, "depositMax": 59999}, {"priceMin": 50000, "priceMax": 59999}),
+    ("강남역까지 지하철로 30분", {"walkMinutesMax": 30}, {"transitMinutesMax": 30}),
+    ("강남역 걸어서 5분", {"stationDistanceMaxM": 400}, {"walkMinutesMax": 5}),
+    ("강남역 도보 10분", {"radiusKm": 10}, {"walkMinutesMax": 10}),
+    ("잠실역 10년차 이내", {"builtYearMin": 10}, {"ageMax": 10}),
+    ("잠실역 2015년 이후", {"ageMax": 2015}, {"builtYearMin": 2015}),
+    ("신림역 월세 1000/50 이하", {**RENT, "depositMax": 50, "monthlyMax": 1000},
+     {**RENT, "depositMax": 1000, "monthlyMax": 50}),
+    # what is no wish
+    ("강남역 30평대 말고 20평대로", THIRTIES, {"areaMin": 20, "areaMax": 29}),
+    ("강남역 관리비 20만원 이하 30평대", {**THIRTIES, "priceMax": 20}, THIRTIES),
+    ("강남역 월세 말고 전세", {"dealType": ["RENT", "LEASE"]}, {"dealType": "LEASE"}),
+    ("종로3가역 30평대 10억 이하", {**THIRTIES, "priceMax": 30000}, {**THIRTIES, "priceMax": 100000}),
+    ("상계주공7단지 근처 24평", {"areaMin": 7, "areaMax": 24}, {"areaMin": 24, "areaMax": 24}),
 ]  # fmt: skip
 
 
@@ -140,6 +169,37 @@ def test_no_word_of_the_customer_stands_in_a_notice(revision: Revision) -> None:
     assert all("비밀" not in notice.detail for notice in (*found.repaired, *found.flagged))
 
 
+def test_a_number_that_only_a_name_holds_is_flagged(revision: Revision) -> None:
+    found = verified("강남역 3번 출구 30평대", {**THIRTIES, "roomCountMin": 3, "roomCountMax": 3}, revision)
+    assert [notice.kind for notice in found.flagged] == ["planner_only"]
+
+
+def test_alternatives_that_were_made_one_range_are_put_back(revision: Revision) -> None:
+    hull = {"areaMin": 25, "areaMax": 33, "priceMin": 80000, "priceMax": 100000}
+    found = verified("강남역 33평 10억이나 25평 8억", hull, revision)
+    assert len(asked(found.plan)["alternatives"]) == 2
+    turned = {**hull, "alternatives": asked(found.plan)["alternatives"][::-1]}
+    assert verified("강남역 33평 10억이나 25평 8억", turned, revision).repaired == ()
+
+
+def slips(right: Mapping[str, Any], chance: random.Random) -> Iterator[dict[str, Any]]:
+    """Plans with one wrong number, end, parameter or deal each."""
+    numbers = [name for name, value in right.items() if isinstance(value, int | float)]
+    for name in numbers:
+        value, rest = right[name], {key: each for key, each in right.items() if key != name}
+        yield {**right, name: chance.choice([value * 10, value + 1, 9999999, value // 2, 0, value * 10000])}
+        yield rest
+        other = name[:-3] + ("Max" if name.endswith("Min") else "Min")
+        if name.endswith("Min") and other not in right:
+            yield {**rest, other: value}
+        if name == "priceMax" and "depositMax" not in right:
+            yield {**rest, "depositMax": value}
+    if "dealType" in right:
+        yield {**right, "dealType": chance.choice(["DEAL", "LEASE", "RENT"])}
+    if "alternatives" in right:
+        yield {name: value for name, value in right.items() if name != "alternatives"}
+
+
 def test_wrong_numbers_put_into_right_plans_at_random_are_repaired(revision: Revision, shared: Path) -> None:
     """Over the query cases: at least 95 % of the wrong numbers end right, and no right plan ends wrong."""
     chance = random.Random(7)
@@ -147,18 +207,14 @@ def test_wrong_numbers_put_into_right_plans_at_random_are_repaired(revision: Rev
     tried = mended = harmed = 0
     for row in map(json.loads, lines):
         planned = ruled(row["text"], revision)
-        for step in planned.plan.steps:
+        for step in (each for each in planned.plan.steps if each.name == "property_search"):
             right = {name: value for name, value in step.params.items() if name not in ("pois", "weights")}
-            numbers = [name for name, value in right.items() if isinstance(value, int | float)]
-            if not numbers:
-                continue
             clean = written(right, revision)
             harmed += verify(clean, planned, revision, today=DAY).plan != clean
-            for name in numbers:
-                slip = chance.choice([right[name] * 10, right[name] + 1, 9999999, right[name] // 2, 0])
+            for slip in slips(right, chance):
                 tried += 1
-                found = verify(written({**right, name: slip}, revision), planned, revision, today=DAY)
+                found = verify(written(slip, revision), planned, revision, today=DAY)
                 mended += asked(found.plan) == right
-    assert tried > 30
+    assert tried > 200
     assert harmed == 0
     assert mended / tried >= 0.95, f"{mended}/{tried}"

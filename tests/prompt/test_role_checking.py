@@ -63,9 +63,7 @@ def test_the_block_for_everybody_reads_nothing_of_one_request(
 
 
 def test_a_name_that_the_block_makes_itself_is_no_input(revision: Revision) -> None:
-    text = (
-        "{% block system %}{% set text = 1 %}{{ text }}{% endblock %}{% block user %}{{ text }}{% endblock %}"
-    )
+    text = BOTH.replace("a{%", "{% set text = 1 %}{{ text }}{%", 1)
     assert check(revision, text, ("text",)) == []
 
 
@@ -75,7 +73,7 @@ def test_a_name_that_the_block_makes_itself_is_no_input(revision: Revision) -> N
 def test_an_input_that_the_role_does_not_get_is_named_with_the_one_meant(
     revision: Revision, role: str, variable: str, hint: str
 ) -> None:
-    text = "{% block system %}{% endblock %}{% block user %}{{ " + variable + " }}{% endblock %}"
+    text = "{% block system %}{% endblock %}{% block user %}{{ " + variable + "|data }}{% endblock %}"
     problems = check(revision, text, (variable,), role)
     assert [(p.code, p.path, p.hint) for p in problems] == [("TMPL013", "/templates/t/inputs/0", hint)]
 

@@ -64,3 +64,12 @@ def test_a_long_message_and_a_long_hint_stay_short() -> None:
 def test_a_file_without_a_line_is_named_without_one() -> None:
     whole = Problem(code="TMPL010", message="no template", file="prompts.yaml")
     assert write_text([whole], {}, colour=False).startswith("prompts.yaml: TMPL010 no template\n")
+
+
+def test_a_line_that_may_hold_a_key_is_not_shown() -> None:
+    text = "models: {m: {plugin: litellm, key: sk-k3y-marker}}\n"
+    for code, path in (("CONF005", "/models/m/key"), ("CONF005", "/models/m/url"), ("LLM026", "/models/m")):
+        problem = Problem(code=code, message="no", file="p.yaml", line=1, column=31, path=path, hint="KEY")
+        assert (
+            write_text([problem], {"p.yaml": text}, colour=False) == f"p.yaml:1:31: {code} no\n  hint: KEY\n"
+        )

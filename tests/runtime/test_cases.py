@@ -135,6 +135,12 @@ def test_a_flow_row_fails_by_each_key_it_may_have(comments: Revision, key: str) 
     assert outcome(comments, "flow/daily", **INPUT, **{key: FLOW_NOT_SO[key]}).startswith(key)
 
 
+def test_a_flow_row_that_fails_says_why_its_steps_failed(comments: Revision) -> None:
+    detail = outcome(comments, "flow/daily", **INPUT, status="done")
+    assert "step judge (task/unsuitable) raised LlmFailure LLM006 (by its script)" in detail
+    assert "summary (task/summary)" not in detail
+
+
 def test_a_flow_row_leaves_no_record_behind(
     comments: Revision, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

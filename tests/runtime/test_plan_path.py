@@ -139,6 +139,91 @@ def test_a_plugin_that_cannot_be_built_leaves_plan_and_answer_to_the_rules(revis
     assert all("LLM020 there is no LLM plugin nothing" in each for each in told)
 
 
+def test_a_kept_plan_is_traced_as_the_plan_that_it_was(revision: Revision) -> None:
+    wrong = plan_text(areaMin=30, areaMax=30, priceMin=50000, priceMax=99999)
+    scene = Scene(revision, says(wrong)).ask(TEXT)
+    first = scene.trace
+    kept = scene.ask(TEXT).trace
+    assert (first["planner"], kept["planner"]) == ("llm", "cache")
+    assert len(kept["repaired"]) == 2
+    for part in ("raw", "plan", "sanitized", "repaired", "flagged", "removed"):
+        assert kept[part] == first[part], part
+
+
+@pytest.mark.parametrize("name", ["weights", "alternatives"])
+def test_a_reference_where_no_result_can_stand_ends_in_an_answer(revision: Revision, name: str) -> None:
+    pois = [{key: value.replace("$1", step) for key, value in POI.items()} for step in ("$1", "$3")]
+    values: dict[str, object] = {"weights": ["$1.name", "$3.lat"], "alternatives": ["$1.lat"]}
+    steps = [
+        {"id": "1", "name": "poi_search", "params": {"location": "강남역"}},
+        {"id": "3", "name": "poi_search", "params": {"location": "판교역"}},
+        {"id": "2", "name": "property_search", "params": {"pois": pois, name: values[name]}},
+    ]
+    plan = json.dumps({"intent": "PROPERTY_SEARCH", "steps": steps})
+    scene = Scene(revision, says(plan, plan)).ask("강남역과 판교역 사이 아파트")
+    assert scene.trace["failed"] == []
+    assert scene.one("answered")["text"]
+
+
+def test_a_place_that_no_look_up_gave_is_asked_for_again_and_never_searched_around(
+    revision: Revision,
+) -> None:
+    invented = json.loads(RIGHT)
+    invented["steps"][1]["params"]["pois"] = [{"name": "강남역", "lat": 35.1, "lon": 129.0}]
+    scene = Scene(revision, says(json.dumps(invented), RIGHT, size=9)).ask(TEXT)
+    assert scene.trace["planner"] == "llm"
+    assert "lat and lon of a place" in scene.script.asks[1].messages[-1].content
+    places = [place for search in scene.trace["searches"] for place in search["request"]["places"]]
+    assert [round(place["lat"]) for place in places] == [37]
+
+
+def test_a_search_that_began_early_and_is_none_of_the_plan_is_not_told_of(revision: Revision) -> None:
+    first = json.loads(RIGHT)
+    other = {**first["steps"][1], "id": "4", "params": {"pois": [POI], "areaMin": 10, "areaMax": 19}}
+    twice = {**first, "steps": [*first["steps"], other, other]}  # an id that is written twice is none
+    scene = Scene(revision, says(json.dumps(twice), size=5, pause_s=0.001)).ask("강남역 근처 집")
+    assert [event["step"]["id"] for event in scene.all("plan_delta")] == ["1", "2", "4"]
+    assert len(scene.trace["searches"]) == len(scene.all("candidates")) == 1
+
+
+def test_the_trace_says_of_each_attempt_what_it_took_and_whether_the_schema_bound_it(
+    revision: Revision,
+) -> None:
+    usage = Usage(prompt=900, completion=80, cached=700)
+    scene = Scene(revision, says("Sure!", RIGHT, usage=usage)).ask(TEXT)
+    told = scene.trace["llm"]
+    counted = {"prompt": 900, "completion": 80, "cached": 700, "cost": None}
+    assert [(each["usage"], each["schemaEnforced"]) for each in told["attempts"]] == [(counted, False)] * 2
+    assert (told["tokens"], told["cached"], told["schemaEnforced"]) == (1960, 1400, False)
+
+
+def test_no_more_of_a_reply_is_read_than_a_plan_may_have(revision: Revision) -> None:
+    given: list[str] = []
+
+    def endless(ask: Ask) -> Answer:
+        given.append(ask.name)
+        return Answer(pieces=('{"intent":"', *["x" * 50_000] * 15))
+
+    scene = Scene(revision, [endless]).ask(TEXT)
+    assert scene.trace["llm"]["attempts"][0]["kind"] == "cancelled"
+    assert given == ["planner"] * 2
+    assert scene.trace["planner"] == "rules"
+
+
+def test_whatever_breaks_while_a_plan_is_judged_the_rules_answer(
+    revision: Revision, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_given: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(planning, "adopt", broken)
+    scene = Scene(revision, says(RIGHT)).ask(TEXT)
+    assert (scene.trace["planner"], scene.trace["failed"]) == ("rules", [])
+    (told,) = (each["detail"] for each in scene.trace["degraded"] if each["kind"] == "llm_planner")
+    assert told.startswith("internal: ZeroDivisionError")
+    assert scene.trace["llm"]["calls"] == 1
+
+
 def test_a_plan_is_kept_for_the_same_words_and_never_across_numbers(revision: Revision) -> None:
     five, six = RIGHT, plan_text(areaMin=30, areaMax=39, priceMin=60000, priceMax=69999)
     scene = Scene(revision, says(five, six)).ask(TEXT)
@@ -155,6 +240,25 @@ def test_a_failed_or_mended_plan_is_not_kept(revision: Revision) -> None:
     assert scene.ask(TEXT).trace["planner"] == "llm"
     assert scene.ask(TEXT).trace["planner"] == "llm"
     assert scene.ask(TEXT).trace["planner"] == "cache"
+
+
+def test_the_fast_path_asks_a_model_where_each_place_has_a_condition_of_its_own(revision: Revision) -> None:
+    scene = Scene(revision, says(RIGHT), fast_path=True).ask("강남역은 30평대, 판교역은 20평대")
+    assert (scene.trace["planner"], scene.trace["llm"]["calls"]) == ("llm", 1)
+
+
+def test_each_search_answers_with_the_words_that_are_said_of_its_own_place(revision: Revision) -> None:
+    steps: list[dict[str, Any]] = []
+    for at, (place, low) in enumerate((("강남역", 30), ("잠실역", 20)), start=1):
+        poi = {key: f"${at}.{key}" for key in ("name", "lat", "lon")}
+        asked = {"pois": [poi], "areaMin": low, "areaMax": low + 9}
+        steps.append({"id": str(at), "name": "poi_search", "params": {"location": place}})
+        steps.append({"id": str(at + 2), "name": "property_search", "params": asked})
+    plan = json.dumps({"intent": "PROPERTY_SEARCH", "steps": steps})
+    scene = Scene(revision, says(plan)).ask("강남역은 30평대, 잠실역은 20평대")
+    assert scene.one("planned")["repaired"] == []
+    text = scene.one("answered")["text"]
+    assert text.index("30평대(넓이 30∼39평)") < text.index("20평대(넓이 20∼29평)")
 
 
 def test_the_fast_path_asks_no_model_for_what_the_rules_understand(revision: Revision) -> None:

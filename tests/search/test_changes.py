@@ -177,6 +177,7 @@ def test_columns_that_were_copied_hold_as_few_bytes_as_built_ones() -> None:
         ({"part": "Z"}, "DOC017"),
         ({"field": "area_m2"}, "DOC017"),
         ({"field": "nothing"}, "DOC017"),
+        ({"deal": "FOO"}, "DOC017"),
         ({"amount": float("nan")}, "DOC014"),
         ({"amount": True}, "DOC014"),
     ],

@@ -2,11 +2,17 @@
 deadline, with nothing secret in its words."""
 
 import asyncio
+import socket
+import ssl
+import threading
 import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from pathlib import Path
+from typing import Any, cast
 
+import aiohttp
 import pytest
 
 from engine.errors import ConfigError, EngineError
@@ -86,6 +92,13 @@ SCENARIOS: dict[str, tuple[Script, str, int]] = {
     "401": ([error(401, "security_exception")], "SEARCH006", 1),
     "403 as a page": ([Reply(status=403, body=b"<html>", headers=HTML)], "SEARCH006", 1),
     "no index": ([error(404, "index_not_found_exception")], "SEARCH007", 1),
+    "a key that may not do it": ([error(403, "security_exception")], "SEARCH006", 1),
+    "a read-only index": ([error(403, "cluster_block_exception")], "SEARCH015", 1),
+    "a full disk": ([error(429, "cluster_block_exception")], "SEARCH015", 4),
+    "a server that has just started": ([error(503, "cluster_block_exception"), OK], "", 2),
+    "a proxy that asks for a password": ([Reply(status=407, body=b"<html>", headers=HTML)], "SEARCH008", 1),
+    "a page that refuses": ([Reply(status=400, body=b"<html>", headers=HTML)], "SEARCH008", 1),
+    "too large for a proxy": ([Reply(status=413, body=b"<html>", headers=HTML)], "SEARCH016", 1),
     "404 of a proxy": ([Reply(status=404, body=b"<html>", headers=HTML)], "SEARCH008", 1),
     "a refused query that is quoted": ([QUOTING], "SEARCH005", 1),
     "timed out on the server": ([reply({**HITS, "timed_out": True})], "SEARCH004", 1),
@@ -113,6 +126,98 @@ def test_the_pause_is_what_the_server_asks_for() -> None:
     assert 2 < pause <= 4
     assert outcome([error(429, "rejected", Retry_After="soon"), OK])[2] == [0.1]
     assert outcome([error(503, "no_master")])[2] == [0.1, 0.2, 0.4]
+
+
+def lost(url: str, deadline_s: float = 20.0) -> str:
+    """What is said where no answer comes from that address."""
+
+    async def ask() -> None:
+        async with connect(ServerSettings(url=url, index="homes"), deadline_s=deadline_s) as connection:
+            waits = Connection(connection.client, connection.settings, deadline_s=deadline_s, sleep=Waits())
+            await waits.search(BODY)
+
+    with pytest.raises(EngineError) as failed:
+        asyncio.run(asyncio.wait_for(ask(), 20))
+    (problem,) = failed.value.problems
+    assert problem.code == "SEARCH003"
+    return f"{problem.message} ({problem.hint})"
+
+
+def test_each_way_to_lose_a_server_is_said_with_its_own_mend(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        nobody = f"127.0.0.1:{free.getsockname()[1]}"
+    assert lost(f"http://{nobody}").startswith(f"nothing answers at http://{nobody} (start the search server")
+    assert "the host of http://no-such-host.invalid:9200 is unknown" in lost(
+        "http://no-such-host.invalid:9200"
+    )
+    with serving(lambda _: Reply(how="reset")) as fake:
+        assert f"{fake.url} broke the connection off" in lost(fake.url)
+    monkeypatch.setattr("engine.search.node._CONNECT_S", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes the greeting of TLS and waits for more
+        url = f"https://127.0.0.1:{silent.getsockname()[1]}"
+        assert lost(url).startswith(f"{url} takes no connection (http:// where it has no TLS")
+
+
+def test_tls_at_a_port_without_it_is_said() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as plain:
+        answering = threading.Thread(target=_refuse_tls, args=(plain,), daemon=True)
+        answering.start()
+        assert "does not speak TLS (http:// instead of https://" in lost(
+            f"https://127.0.0.1:{plain.getsockname()[1]}"
+        )
+        answering.join(5)
+
+
+def _refuse_tls(plain: socket.socket) -> None:
+    connection, _ = plain.accept()
+    with connection:
+        connection.recv(4096)
+        connection.sendall(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n")
+
+
+def test_a_certificate_of_an_unknown_authority_is_no_missing_tls() -> None:
+    from engine.search.node import Gone
+
+    key, error = cast("Any", None), ssl.SSLCertVerificationError("self-signed certificate")
+    assert Gone(aiohttp.ClientConnectorCertificateError(key, error)).how == "no_trust"
+
+
+@pytest.mark.parametrize("holds", [None, "no certificate"])
+def test_a_file_of_certificates_that_holds_none_is_named(tmp_path: Path, holds: str | None) -> None:
+    file = tmp_path / "ca.crt"
+    if holds is not None:
+        file.write_text(holds)
+
+    async def ask() -> None:
+        settings = ServerSettings(url="https://127.0.0.1:1", index="homes", ca_certs=str(file))
+        async with connect(settings, deadline_s=1):
+            raise AssertionError("such a file must be refused")
+
+    with pytest.raises(ConfigError, match=r"CONF024 .*ca\.crt is no file of certificates"):
+        asyncio.run(ask())
+
+
+def test_an_answer_that_takes_too_long_ends_the_call_however_far_off_the_deadline_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("engine.search.client._LONGEST_ATTEMPT_S", 0.2)
+    assert outcome([Reply(how="stall")], deadline_s=3600.0)[:2] == ("SEARCH001", 1)
+
+
+@pytest.mark.parametrize(
+    "about",
+    [reply({}), reply([]), Reply(body=b"<html>", headers=HTML), error(404, "index_not_found_exception")],
+)
+def test_what_does_not_say_which_search_server_it_is_is_none(about: Reply) -> None:
+    async def ask(url: str) -> None:
+        async with connect(ServerSettings(url=url, index="homes"), deadline_s=5) as connection:
+            await connection.check_kind()
+
+    with serving(lambda _: about) as fake, pytest.raises(EngineError) as failed:
+        asyncio.run(ask(fake.url))
+    (problem,) = failed.value.problems
+    assert (problem.code, problem.hint) == ("SEARCH008", "another address in RULEWRIGHT_SEARCH_URL")
 
 
 def test_cancelling_closes_the_connection() -> None:

@@ -52,6 +52,25 @@ def test_only_the_documents_that_are_shown_are_read(monkeypatch: pytest.MonkeyPa
         assert "\ud800" in hits[0].doc["name"]
 
 
+@pytest.mark.parametrize(
+    "condition",
+    ["doc.road_address != null && doc.road_address.startsWith('길 1')", "doc.name.contains('집')"],
+)
+def test_a_condition_on_a_text_reads_no_document_either(
+    monkeypatch: pytest.MonkeyPatch, condition: str
+) -> None:
+    files = {"rules/filters/odd.yaml": f'kind: filter\nname: odd\nalso: ["{condition}"]\n'}
+    revision, documents = edited(files=files), [{**each, "road_address": "길 12"} for each in HOMES]
+    loaded = reloaded(Columns.build(documents, revision))
+    decoded: list[object] = []
+    monkeypatch.setattr(
+        records.json, "loads", lambda text: decoded.append(text) or json.JSONDecoder().decode(text)
+    )
+    hits = rank(SearchRequest(limit=1), loaded, revision)
+    assert hits.total == 20
+    assert len(decoded) == 1  # the home that is shown
+
+
 def test_a_document_behind_columns_is_read_whatever_column_is_asked_for() -> None:
     loaded = reloaded(Columns.build([{"complex_id": "a", "road_address": "길 1"}], pack()))
     assert list(loaded.codes("road_address").number) == ["길 1"]
@@ -144,4 +163,4 @@ def test_what_columns_hold_changes_only_with_the_format() -> None:
     told = {name: None if each is None else (each.dtype.str, each.tolist()) for name, each in arrays.items()}
     words = [dict(codes.number) for codes in columns.coded.values()]
     digest = hashlib.sha256(repr((columns.ids, columns.located, told, words)).encode()).hexdigest()[:12]
-    assert (FORMAT, digest) == (2, "cc184f246d98")
+    assert (FORMAT, digest) == (3, "cc184f246d98")

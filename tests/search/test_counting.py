@@ -54,7 +54,7 @@ def test_with_a_filter_that_no_query_can_say_every_figure_is_that_in_memory(
         return
     theirs, _ = answer(request_, documents)
     assert figures(theirs) == figures(mine)
-    assert theirs.notices == ()
+    assert theirs.notices == () or not documents  # that no home is there at all is said
 
 
 @FEW

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.errors import InputInvalid
 from engine.search.documents import Documents, lines_of, read_documents, read_documents_file
-from tests.search.packs import pack
+from tests.search.packs import CATALOG, edited, pack
 
 GOOD = '{"complex_id": "a", "name": "A", "located_by": "dong", "listing_count": 1, "floor_plans": []}'
 
@@ -47,6 +47,28 @@ def test_an_id_may_have_as_many_bytes_as_servers_take_and_a_name_more() -> None:
     (problem,) = read(row.replace("ab", "abc")).problems
     assert "513 bytes" in problem.message
     assert "512" in problem.message
+
+
+@pytest.mark.parametrize("key", ["name", "sigungu", "floor_plans"])
+def test_a_text_longer_than_a_server_holds_as_one_word_is_refused_wherever_it_stands(key: str) -> None:
+    def row(text: str) -> str:
+        value: object = [{"plan_id": "p", "layout": text}] if key == "floor_plans" else text
+        return json.dumps({**json.loads(GOOD), key: value}, ensure_ascii=False)
+
+    documents = _read_with_layout(row("가" * 10_922))
+    assert (len(documents.rows), [p for p in documents.problems if p.severity == "error"]) == (1, [])
+    (problem,) = [p for p in _read_with_layout(row("가" * 10_922 + "a")).problems if p.severity == "error"]
+    assert problem.code == "DOC018"
+    assert "has 32,767 bytes in UTF-8, and may have 32,766" in problem.message
+    halved = _read_with_layout(row("Z").replace('"Z"', '"\\ud83d"'))
+    (half,) = [p for p in halved.problems if p.severity == "error"]
+    assert "half a character" in half.message
+
+
+def _read_with_layout(line: str) -> Documents:
+    """Where floor plans have a text of their own."""
+    added = [("      rooms:   {", "      layout:  {type: text, absent: allowed}\n      rooms:   {")]
+    return read_documents([line], edited({CATALOG: added}).catalog, "docs.jsonl")
 
 
 def test_a_deal_type_that_there_is_not_is_named_with_those_that_there_are() -> None:

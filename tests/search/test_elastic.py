@@ -11,6 +11,7 @@ from engine.errors import InputInvalid, Problem, Unavailable
 from engine.score.query import Json
 from engine.search.elastic import rank_on_server
 from engine.search.embedded import rank
+from engine.search.failures import ServerFailed
 from engine.search.request import SearchRequest, SearchResult
 from tests.search.packs import edited
 
@@ -106,6 +107,42 @@ def test_a_server_lost_between_pages_leaves_the_homes_found_so_far_and_says_so()
     result = answer(server)
     assert [hit.id for hit in result.hits] == [f"c{n:05}" for n in range(45, 50)]
     assert codes(result) == ["SEARCH003", "SEARCH021"]
+
+
+def test_pages_begin_again_where_the_index_was_replaced_and_deleted_between_them() -> None:
+    class Replaced(Pages):
+        """The alias points at another index from the second page on, and the first is deleted."""
+
+        async def search(self, body: Json, index: str | None = None) -> Mapping[str, Any]:
+            if len(self.asked) == 1 and index is not None:
+                self.asked.append((body, index))
+                self.homes = sorted(homes(70, 40), key=lambda home: home["complex_id"])
+                raise ServerFailed(Problem(code="SEARCH007", message="the search server has no such index"))
+            return await super().search(body, index)
+
+    server = Replaced(homes(180, 90))
+    result = answer(server)
+    assert [hit.id for hit in result.hits] == [f"c{n:05}" for n in range(40, 50)]
+    assert codes(result) == []
+    assert [index for _, index in server.asked] == [None, "homes-7", None]
+
+
+def test_homes_of_several_indices_behind_the_alias_are_no_answer() -> None:
+    class Several(Pages):
+        async def search(self, body: Json, index: str | None = None) -> Mapping[str, Any]:
+            told = await super().search(body, index)
+            for number, hit in enumerate(told.get("hits", {}).get("hits", ())):
+                hit["_index"] = f"homes-{number}"
+            return told
+
+    with pytest.raises(ServerFailed, match="SEARCH017"):
+        answer(Several(homes(3, 0)))
+
+
+def test_an_index_that_holds_no_home_is_said() -> None:
+    result = answer(Pages([]))
+    assert codes(result) == ["SEARCH020"]
+    assert "holds no home at all" in result.notices[0].message
 
 
 def test_a_server_lost_before_the_first_page_is_no_answer() -> None:

@@ -1,5 +1,7 @@
 """What a server's error says to the person who reads it, and what it never says."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.search.client import ServerSettings
@@ -47,6 +49,30 @@ def test_values_of_a_document_are_left_out() -> None:
 )
 def test_a_status_has_its_code(status: int, body: object, code: str) -> None:
     assert failed_answer(SETTINGS, status, body).code == code
+
+
+@pytest.mark.parametrize(
+    ("settings", "status", "message", "hint"),
+    [
+        (SETTINGS, 401, "does not know us, and there is no key", "set RULEWRIGHT_SEARCH_API_KEY"),
+        (replace(SETTINGS, api_key="k"), 401, "does not know the key in", "another key in"),
+        (
+            replace(SETTINGS, url="http://u:pw@h:9200"),
+            401,
+            "does not know the name and password",
+            "others in",
+        ),
+        (replace(SETTINGS, api_key="k"), 403, "refuses access to the key in", "rights to the index homes"),
+    ],
+)
+def test_who_was_refused_and_what_to_set_is_said(
+    settings: ServerSettings, status: int, message: str, hint: str
+) -> None:
+    problem = failed_answer(settings, status, {"error": {"type": "security_exception"}})
+    assert problem.code == "SEARCH006"
+    assert message in problem.message
+    assert hint in problem.hint
+    assert "pw" not in str(problem)
 
 
 def test_a_refused_query_may_be_the_index_s_fault_or_the_request_s_and_the_mend_says_both() -> None:

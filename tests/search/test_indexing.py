@@ -27,6 +27,8 @@ class Indices:
         self.meta: dict[str, Any] = {}
         self.breaks: dict[str, Reply] = {}
         self.lost = 0
+        self.largest = 1_000_000
+        self.filling: set[str] = set()
 
     def __call__(self, request: Received) -> Reply:
         path = request.path.partition("?")[0]
@@ -49,7 +51,11 @@ class Indices:
             return error(404, "index_not_found_exception")
         return reply(
             {
-                n: {"aliases": {"homes": {}} if n == self.searched else {}, "mappings": self.meta.get(n, {})}
+                n: {
+                    "aliases": {"homes": {}} if n == self.searched else {},
+                    "mappings": self.meta.get(n, {}),
+                    "settings": {"index": {"refresh_interval": "-1"} if n in self.filling else {}},
+                }
                 for n in found
             }
         )
@@ -57,16 +63,22 @@ class Indices:
     def on_put(self, name: str, action: str, body: bytes) -> Reply:
         if not action:
             self.held[name] = set()
+            self.filling.add(name)
             self.meta[name] = json.loads(body)["mappings"]
+        else:
+            self.filling.discard(name)
         return reply({"acknowledged": True})
 
     def on_post(self, name: str, action: str, body: bytes) -> Reply:
+        if action == "_bulk" and len(body) > self.largest:
+            return Reply(status=413, body=b"<html>", headers={"content-type": "text/html"})
         if action == "_bulk":
             ids = [json.loads(line)["index"]["_id"] for line in body.splitlines()[::2]]
             self.held[name] |= set(ids)
             return reply({"items": [{"index": {"_id": each, "status": 201}} for each in ids]})
         if name == "_aliases":
-            self.searched = next(a["add"]["index"] for a in json.loads(body)["actions"] if "add" in a)
+            actions = json.loads(body)["actions"]
+            self.searched = next((a["add"]["index"] for a in actions if "add" in a), self.searched)
         return reply({})
 
     def on_delete(self, name: str, action: str, _: bytes) -> Reply:
@@ -122,9 +134,11 @@ def test_the_alias_moves_to_the_new_index_and_the_last_older_ones_stay(keep: int
     ("call", "answer", "codes"),
     [
         ("PUT /homes-[^/]*", error(400, "mapper_parsing_exception"), ["SEARCH005"]),
-        ("POST .*_bulk", error(413, "too_large"), ["SEARCH005"]),
+        ("POST .*_bulk", error(413, "too_large"), ["SEARCH011"] * 3),
+        ("POST .*_bulk", error(403, "cluster_block_exception"), ["SEARCH015"]),
         ("POST .*_bulk", reply({"items": []}), ["SEARCH008"]),
         ("POST .*_refresh", error(500, "x"), ["SEARCH004"]),
+        ("POST .*_refresh", error(404, "index_not_found_exception"), ["SEARCH012"]),
         ("POST /_aliases", error(500, "x"), ["SEARCH004"]),
     ],
 )
@@ -147,6 +161,33 @@ def test_a_refused_document_is_named_with_its_reason_and_without_its_values() ->
     ):
         build(server)
     assert set(server.held) == {OLD[0]}
+
+
+def test_what_is_too_large_for_a_proxy_goes_in_smaller_parts() -> None:
+    server = Indices(OLD[0], searched=OLD[0])
+    server.largest = 120
+    built = build(server, documents=[{"id": str(n), "name": "x" * 40} for n in range(9)])
+    assert (built.documents, server.held[built.index]) == (9, {str(n) for n in range(9)})
+
+
+def test_a_document_that_is_too_large_alone_is_named_and_leaves_no_half_index() -> None:
+    server = Indices(OLD[0], searched=OLD[0])
+    server.largest = 120
+    with pytest.raises(EngineError, match=r"SEARCH011 document 2, b, has [0-9]+ bytes: too large") as failed:
+        build(server, documents=[{"id": "a"}, {"id": "b", "name": "x" * 206}, {"id": "c"}])
+    assert len(failed.value.problems) == 1
+    assert (set(server.held), server.searched) == ({OLD[0]}, OLD[0])
+
+
+def test_an_index_whose_build_was_killed_is_not_the_one_to_go_back_to() -> None:
+    server = Indices(*OLD, searched=OLD[1])
+    server.filling = {OLD[2]}
+    built = build(server, keep=1)
+    assert set(server.held) == {built.index, OLD[1], OLD[2]}
+    (notice,) = built.notices
+    assert notice.code == "SEARCH014"
+    assert OLD[2] in notice.message
+    assert "half-built" in notice.message
 
 
 def test_documents_that_are_not_there_afterwards_end_the_build() -> None:

@@ -90,6 +90,11 @@ class SearchNode:
         process.stdout.close()
         shutil.rmtree(self._home, ignore_errors=True)
 
+    def kill(self) -> None:
+        """End the server as a crash does; `stop` still has to be called."""
+        self._process.kill()
+        self._process.wait()
+
     def _command(self, built: Path, port: int) -> list[str]:
         own = {
             "opensearch2": [f"-Dnode.plugins={','.join(_PLUGINS)}"],

@@ -9,6 +9,7 @@ from engine.config.revision import Revision
 from engine.llm.calling import Attempt, Model
 from engine.llm.failure import LlmFailure
 from engine.llm.scripted import Answer, Scripted
+from engine.plan.given import BadParams
 from engine.runtime.revision import load
 from engine.task.asking import Done, run_task
 from engine.task.no_input import NoInput
@@ -22,15 +23,17 @@ def revision(root: Path) -> Revision:
     return load(root / "examples" / "comments")
 
 
-def asked(revision: Revision, script: Scripted, *, attempts: int = 5) -> tuple[Done | Exception, int]:
+def asked(
+    revision: Revision, script: Scripted, *, attempts: int = 5, comments: object = COMMENTS
+) -> tuple[Done | Exception, int]:
     """How the rewriting of the comments ends, and how often the model was asked."""
     task = revision.tasks["rewrite"].model_copy(update={"attempts": attempts})
     models = {"demo": Model(name="demo", llm=script, retries=0)}
     booked: list[Attempt] = []
-    inputs = {"comments": COMMENTS, "companies": ["한빛전자"]}
+    inputs = {"comments": comments, "companies": ["한빛전자"]}
     try:
         done = asyncio.run(run_task(task, inputs, revision, models, attempts=booked))
-    except (LlmFailure, NoInput) as error:
+    except (LlmFailure, NoInput, BadParams) as error:
         return error, len(booked)
     return done, len(booked)
 
@@ -71,6 +74,55 @@ def test_a_model_that_fails_is_not_asked_again_by_the_task(revision: Revision) -
     error, times = asked(revision, Scripted([Answer(fail="server")]))
     assert isinstance(error, LlmFailure)
     assert (error.kind, times) == ("server", 1)
+
+
+def test_a_prompt_beyond_the_cap_of_its_template_is_too_long_and_no_model_is_asked(
+    revision: Revision,
+) -> None:
+    script = Scripted([Answer(pieces=(GOOD,))])
+    error, times = asked(revision, script, comments=["3% 상승 " * 40] * 600)
+    assert isinstance(error, LlmFailure)
+    assert (error.kind, times) == ("context_too_long", 0)
+    (problem,) = error.problems
+    assert (problem.code, "rewrite renders more than it may" in problem.message) == ("TMPL008", True)
+
+
+@pytest.mark.parametrize("comments", [["a", " "], ["a", 3], "a"])
+def test_inputs_that_do_not_fit_are_a_failure_and_no_lack_of_input(
+    revision: Revision, comments: object
+) -> None:
+    error, times = asked(revision, Scripted([Answer(pieces=(GOOD,))]), comments=comments)
+    assert isinstance(error, BadParams)
+    assert (error.kind, times) == ("bad_param", 0)
+
+
+@pytest.mark.parametrize("comments", [[], None])
+def test_nothing_to_work_on_is_no_failure_and_no_model_is_asked(revision: Revision, comments: object) -> None:
+    error, times = asked(revision, Scripted([Answer(pieces=(GOOD,))]), comments=comments)
+    assert isinstance(error, NoInput)
+    assert times == 0
+
+
+@pytest.mark.parametrize("second", ['[{"id": 2}]', "[]", "prose"])
+def test_the_reply_that_came_closest_is_the_one_that_counts(root: Path, second: str) -> None:
+    books = load(root / "examples" / "books")
+    first = '[{"id": 1}, {"id": 2}]'
+    script = Scripted([Answer(pieces=(first,), times=1), Answer(pieces=(second,))])
+    models = {"demo": Model(name="demo", llm=script, retries=0)}
+    rows = [{"id": number, "title": "가", "subject": "나", "pages": 1, "price": 1} for number in (1, 2, 3)]
+    inputs = {"member": {"id": "M1"}, "books": rows, "count": 3}
+    done = asyncio.run(run_task(books.tasks["recommend"], inputs, books, models, attempts=[]))
+    assert [book["id"] for book in done.value["picked"]] == [1, 2]  # pyright: ignore[reportGeneralTypeIssues, reportUnknownVariableType]
+    assert (done.asked, done.notes) == (2, ("2 of 3 were named",))
+
+
+def test_a_selection_of_nothing_that_counts_is_asked_for_again(revision: Revision) -> None:
+    script = Scripted([Answer(pieces=('["1"]',), times=1), Answer(pieces=("[1]",))])
+    task = revision.tasks["unsuitable"]
+    models = {"demo": Model(name="demo", llm=script, retries=0)}
+    done = asyncio.run(run_task(task, {"comments": COMMENTS}, revision, models, attempts=[]))
+    assert (done.value["removed"], done.asked) == ([COMMENTS[1]], 2)
+    assert "no entry of the reply is a position" in script.asks[1].messages[-1].content
 
 
 def test_the_block_for_everybody_is_the_same_in_every_ask_and_marked(revision: Revision) -> None:

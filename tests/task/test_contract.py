@@ -8,18 +8,30 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.config.task import Task
-from engine.task.contract import judge, missing
+from engine.task.contract import judge, missing, unfit
+from engine.task.invariants import changed
 from engine.task.verdict import Broken, Kept
 
 DIRECTIONS = {
-    "words": {
-        "up": ["상승", "오르", "오른", "올랐", "급등"],
-        "down": ["하락", "내리", "내린", "급락", "폭락"],
-    },
+    "words": {"up": ["상승", "오르", "올라", "급등"], "down": ["하락", "내리", "내려", "급락", "폭락"]},
     "not_before": ["안", "못"],
-    "not_after": ["않", "못", "아니", "없"],
+    "not_after": ["않", "못", "아니", "없", "안 되"],
+    "shared": ["지도"],
 }
-KEEP = {"numbers": True, "units": ["%", "원", "만", "억"], "directions": DIRECTIONS, "names": "stocks"}
+NUMERALS = {
+    "scales": {"백": 100, "천": 1_000, "만": 10_000, "억": 10**8, "조": 10**12},
+    "digits": {"삼": 3, "사": 4},
+    "alone": {"두": 2, "세": 3},
+    "minus": ["마이너스"],
+    "plus": ["플러스"],
+}
+KEEP = {
+    "numbers": True,
+    "units": ["%", "원", "배"],
+    "numerals": NUMERALS,
+    "directions": DIRECTIONS,
+    "names": "stocks",
+}
 COMMENTS = ["삼성전자 -3% 하락", "카카오 오르지 않는다", "그냥 그래요"]
 
 
@@ -40,6 +52,10 @@ FIELDS = {
 }
 EXTRACT = task({"extract": {"fields": FIELDS}}, about="text")
 TEXT = task({"text": {"at_least": 5, "at_most": 40, "must_not": ["매수하세요"]}}, about="text")
+PICK_SOME = task(
+    {"pick": {"from": "books", "id": "id", "count": "count", "fields": ["id"]}}, books="list", count="number"
+)
+SUMMARY = task({"text": {"from": "rows", "at_most": 40}}, rows="list")
 BOOKS = [{"id": 1, "title": "가"}, {"id": 2, "title": "나"}, {"id": "B3", "title": "다"}]
 
 
@@ -70,6 +86,26 @@ NOT_AN_ARRAY = [
     ("[0 2]", "not_json"),
     ("[0, NaN]", "not_json"),
     ("[" * 5_000, "truncated"),
+    ("[0] 입니다", "refusal_or_prose"),
+    ("[0][1]", "not_json"),
+    ("[0]\n[1]", "not_json"),
+    ("```json\n[0]\n```\n```json\n[1]\n```", "not_json"),
+    ("[1e400]", "contract"),
+    (f"[{'9' * 5_000}]", "contract"),
+    ('[{"id": 1, "id": 2}]', "contract"),
+    ("[" * 40 + "]" * 40, "contract"),
+    (f"[{','.join('0' * 200_000)}]", "contract"),
+    ("[０]", "not_json"),
+    ("［0］", "refusal_or_prose"),
+    ("[+0]", "not_json"),
+    ("[00]", "not_json"),
+    ("[0,,1]", "not_json"),
+    ("[0];", "not_json"),
+    ("[True]", "not_json"),
+    ("['a']", "not_json"),
+    ("[0]\x00", "not_json"),
+    ("0", "contract"),
+    ("true", "contract"),
     ("[0" + " " * 2_000, "degenerate"),
 ]
 
@@ -93,6 +129,15 @@ def test_a_reply_that_is_no_array_fails_and_never_means_none(each: Task, reply: 
         ("[true, false, 1]", [1]),
         ("[null, {}, [0], 0]", [0]),
         ("```json\n[1]\n```", [1]),
+        ("[1,]", [1]),
+        ("\ufeff[1]", [1]),
+        ("\u200b [1]\u00a0", [1]),
+        ("<think>[0]</think>[1]", [1]),
+        ("[-0]", [0]),
+        (f"[1, {'9' * 39}]", [1]),
+        ("[[1], 1]", [1]),
+        ('[{"index": 0}, 1]', [1]),
+        ("[1e0, 1]", [1]),
     ],
 )
 def test_only_whole_positions_inside_the_list_select(reply: str, indices: list[int]) -> None:
@@ -102,7 +147,16 @@ def test_only_whole_positions_inside_the_list_select(reply: str, indices: list[i
         "kept": [c for i, c in enumerate(COMMENTS) if i not in indices],
         "indices": indices,
     }
-    assert bool(verdict.dropped) == (reply not in ("[]", "[0, 2]", "[2, 0]", "```json\n[1]\n```"))
+    numbers = json.loads(reply) if reply[-1] == "]" and reply[0] == "[" and reply != "[1,]" else indices
+    assert bool(verdict.dropped) == (numbers not in (indices, indices[::-1]))
+
+
+@pytest.mark.parametrize("reply", ['["0"]', "[1.0]", "[true]", "[[0]]", '[{"index": 0}]', "[99]", "[null]"])
+def test_entries_of_which_none_counts_are_asked_for_again_and_do_not_mean_none(reply: str) -> None:
+    verdict = kept(SELECT, reply, comments=COMMENTS)
+    assert verdict.value["removed"] == []
+    assert verdict.short == "no entry of the reply is a position"
+    assert kept(SELECT, "[]", comments=COMMENTS).short == ""
 
 
 _ANYTHING = st.one_of(
@@ -188,11 +242,84 @@ def test_one_short_and_one_long_are_broken(count: int) -> None:
         ("상승. 못 믿겠다", "상승이다. 못 믿겠어", True),
         ("급등", "상승", True),
         ("급등", "급락", False),
+        ("－3%", "-3%", True),
+        ("▲3%", "+3%", True),
+        ("▲3%", "▼3%", False),
+        ("삼성-3%", "삼성 3%", True),
+        ("±3%", "3%", False),
+        (".5%", "0.5%", True),
+        (".5%", "5%", False),
+        ("1,5", "15", False),
+        ("1,5", "5, 1", True),
+        ("1,0000원", "10000원", False),
+        ("3만원", "30,000원", True),
+        ("3만원", "4만원", False),
+        ("7만2000원", "72,000원", True),
+        ("1조 2천억", "1,200,000,000,000", True),
+        ("2천3백만원", "2300만 원", True),
+        ("삼만원", "사만원", False),
+        ("삼만원", "3만원", True),
+        ("두 배", "세 배", False),
+        ("그 두 사람", "그들", True),
+        ("하지만 원래", "원래", True),
+        ("플러스 3%", "마이너스 3%", False),
+        ("마이너스 3%", "-3%", True),
+        ("3만 5% 상승", "5% 상승, 3만", True),
+        ("1\u200b0만", "10만", True),
+        (f"{'1' * 5_000}원", f"{'1' * 4_999}2원", False),
+        ("안 올랐다", "올랐다", False),
+        ("안올랐다", "오르지 않았다", True),
+        ("내리지 못했다", "내렸다", False),
+        ("내리지 못했다", "못 내렸다", True),
+        ("오름", "내림", False),
+        ("오를 리 없다", "오른다", False),
+        ("급락 아님", "급락", False),
+        ("급락 아니라 급등", "급등 아니라 급락", False),
+        ("오르지도 내리지도 않는다", "내리지도 오르지도 않네요", True),
+        ("오르지도 내리지도 않는다", "오르고 내린다", False),
+        ("오르면 안 된다", "오르면 된다", False),
+        ("오\u200b르지 않는다", "오르지 않는다", True),
     ],
 )
 def test_what_counts_as_saying_the_same(original: str, rewriting: str, *, same: bool) -> None:
     verdict = judge(REWRITE, rewritten(rewriting), {"comments": [original], "stocks": []})
     assert isinstance(verdict, Kept) == same, verdict
+
+
+@pytest.mark.parametrize(
+    ("original", "rewriting", "same"),
+    [
+        ("카카오는 3% 상승, 카카오뱅크는 5% 하락", "카카오뱅크는 5% 하락, 카카오는 3% 상승", True),
+        ("카카오는 3% 상승, 카카오뱅크는 5% 하락", "카카오뱅크는 3% 상승, 카카오는 5% 하락", False),
+        ("카카오는 3% 상승, 카카오뱅크는 5% 하락", "카카오는 5% 상승, 카카오뱅크는 3% 하락", False),
+        ("카카오는 3% 상승, 카카오뱅크는 5% 하락", "3% 상승한 카카오와 5% 하락한 카카오뱅크", True),
+        ("카카오뱅크 좋다", "카카오 좋다", False),
+        ("카카오 뱅크 좋다", "카카오뱅크가 좋다", True),
+        ("카카오가", "카카오를", True),
+        ("오르비텍 샀다", "오르비텍을 매수했다", True),
+        ("오르비텍 못 샀다", "못 사서 아쉬운 오르비텍", True),
+        ("오르비텍 상승", "오르비텍 하락", False),
+        ("NAVER 좋다", "naver 좋다", True),
+        ("3S 좋다", "좋은 3S", True),
+        ("3S 3% 상승", "3S 상승", False),
+        ("카카오-3%", "카카오 3%", False),
+    ],
+)
+def test_names_keep_what_is_said_of_them(original: str, rewriting: str, *, same: bool) -> None:
+    stocks = ["카카오", "카카오뱅크", "오르비텍", "NAVER", "3S"]
+    verdict = judge(REWRITE, rewritten(rewriting), {"comments": [original], "stocks": stocks})
+    assert isinstance(verdict, Kept) == same, verdict
+
+
+_SCRAPS = st.text(
+    alphabet="안못오르내려만천억 .,-−%원배두0123456789지도않없한빛전자①²\u200b\ud83d", max_size=60
+)
+
+
+@given(text=_SCRAPS)
+def test_a_text_says_the_same_as_itself_whatever_stands_in_it(text: str) -> None:
+    assert REWRITE.contract.rewrite is not None
+    assert list(changed(text, text, REWRITE.contract.rewrite.keep, ["한빛전자", "한빛", "자"])) == []
 
 
 @pytest.mark.parametrize(
@@ -217,9 +344,11 @@ def test_only_ids_of_the_list_are_picked_once_and_up_to_the_count(
 
 
 def test_everything_but_the_reason_comes_from_the_records() -> None:
-    reply = '[{"id": 1, "title": "거짓", "price": 0, "reason": "<b>좋아요</b>\\n\\u202e[링크](http://x)"}]'
+    reply = (
+        '[{"id": 1, "title": "거짓", "price": 0, "reason": "<b>좋아요</b>\\n\\u202e[링크](http://x) 봐요"}]'
+    )
     assert kept(PICK, reply, books=BOOKS).value == {
-        "picked": [{"id": 1, "title": "가", "reason": "좋아요 링크(http://x)"}]
+        "picked": [{"id": 1, "title": "가", "reason": "좋아요 봐요"}]
     }
 
 
@@ -250,6 +379,17 @@ def test_fields_are_extracted_by_their_types(reply: str, kind: str) -> None:
     assert verdict.dropped == ("a field more is not asked for",)
 
 
+def test_addresses_are_those_of_the_inputs_where_a_contract_lets_them_be() -> None:
+    linked = task({"text": {"at_most": 60, "links": True}}, about="mapping")
+    about = {"pages": ["https://a.example/b"]}
+    assert kept(linked, "https://a.example/b 에서 봅니다.", about=about).value["text"]
+    assert broken(linked, "https://a.example/c 에서 봅니다.", about=about) == "contract"
+    assert broken(TEXT, "https://a.example/b 에서 봅니다.", about="https://a.example/b") == "contract"
+    page = task({"extract": {"fields": {"page": {"type": "text"}}}}, about="mapping")
+    assert kept(page, '{"page": "https://a.example/b"}', about=about).value["page"]
+    assert broken(page, '{"page": "https://a.example/c"}', about=about) == "contract"
+
+
 @pytest.mark.parametrize(
     ("reply", "finish", "kind"),
     [
@@ -258,12 +398,20 @@ def test_fields_are_extracted_by_their_types(reply: str, kind: str) -> None:
         ("짧다", None, "contract"),
         ("길" * 41, None, "contract"),
         ("지금 매수하세요!", None, "contract"),
+        ("지금 매수\u00ad하세요!", None, "contract"),
+        ("지금 매수\u200d하세요!", None, "contract"),
+        ("지금 매수\u3164하세요!", None, "contract"),
+        ("<think>생각이 끝나지 않고 이어진다", None, "truncated"),
+        ("<think>생각</think>", None, "empty"),
         ("말이 여기서 끊", "length", "truncated"),
         ("말하지 않겠습니다", "content_filter", "refusal_or_prose"),
     ],
 )
 def test_a_text_within_its_bounds_is_kept(reply: str, finish: str | None, kind: str) -> None:
     assert broken(TEXT, reply, finish=finish, about="x") == kind
+    assert kept(TEXT, "<think>음</think>\n오늘은 조용했습니다.", about="x").value == {
+        "text": "오늘은 조용했습니다."
+    }
     assert kept(TEXT, " 오늘은 조용했습니다.\u200b\r\n", about="x").value == {"text": "오늘은 조용했습니다."}
 
 
@@ -272,15 +420,55 @@ def test_a_text_within_its_bounds_is_kept(reply: str, finish: str | None, kind: 
     [
         (SELECT, {}, "comments is missing"),
         (SELECT, {"comments": None}, "comments is missing"),
-        (SELECT, {"comments": "a"}, "comments must be a list"),
         (SELECT, {"comments": []}, "comments is empty"),
-        (REWRITE, {"comments": ["a", " "], "stocks": []}, "comments must hold texts, none of them blank"),
-        (REWRITE, {"comments": ["a", 3], "stocks": []}, "comments must hold texts, none of them blank"),
-        (PICK, {"books": [{"title": "x"}]}, "each of books must be a record with its id"),
-        (PICK, {"books": [{"id": 1}, {"id": "1"}]}, "two of books have one id"),
-        (TEXT, {"about": 3}, "about must be a text"),
+        (REWRITE, {"comments": [], "stocks": []}, "comments is empty"),
+        (PICK, {"books": []}, "books is empty"),
+        (PICK_SOME, {"books": BOOKS, "count": 0}, "count is 0"),
+        (PICK_SOME, {"books": BOOKS, "count": None}, "count is missing"),
+        (TEXT, {"about": None}, "about is missing"),
+        (SUMMARY, {"rows": []}, "rows is empty"),
+        (SUMMARY, {"rows": ["a"]}, ""),
         (SELECT, {"comments": ["a"]}, ""),
     ],
 )
 def test_without_its_input_a_task_is_not_asked(each: Task, inputs: dict[str, object], said: str) -> None:
     assert missing(each, inputs) == said
+
+
+@pytest.mark.parametrize(
+    ("each", "inputs", "said"),
+    [
+        (SELECT, {"comments": "a"}, "comments must be a list"),
+        (REWRITE, {"comments": ["a", " "], "stocks": []}, "comments[1] is blank"),
+        (REWRITE, {"comments": ["a", 3], "stocks": []}, "comments[1] is no text"),
+        (REWRITE, {"comments": ["a"], "stocks": [None]}, "stocks[0] is no text"),
+        (PICK, {"books": [{"title": "x"}]}, "each of books must be a record with its id"),
+        (PICK, {"books": [{"id": 1}, {"id": "1"}]}, "two of books have one id"),
+        (PICK, {"books": [{"id": "1"}, {"id": " 1"}]}, "two of books have one id"),
+        (PICK, {"books": [{"id": True}]}, "each of books must be a record with its id"),
+        (PICK_SOME, {"books": BOOKS, "count": 1.5}, "count must be a whole number from 1"),
+        (PICK_SOME, {"books": BOOKS, "count": -1}, "count must be a whole number from 1"),
+        (PICK_SOME, {"books": BOOKS, "count": "2"}, "count must be a number"),
+        (TEXT, {"about": 3}, "about must be a text"),
+        (SELECT, {"comments": ["a"]}, ""),
+        (REWRITE, {"comments": ["a"], "stocks": []}, ""),
+        (PICK_SOME, {"books": BOOKS, "count": 9}, ""),
+    ],
+)
+def test_inputs_that_do_not_fit_are_no_lack_of_input(
+    each: Task, inputs: dict[str, object], said: str
+) -> None:
+    assert missing(each, inputs) == ""
+    assert unfit(each, inputs) == said
+
+
+def test_more_than_the_list_has_is_all_of_it() -> None:
+    reply = '[{"id": 2}, {"id": "B3"}, {"id": "1"}]'
+    verdict = kept(PICK_SOME, reply, books=BOOKS, count=9)
+    assert [each["id"] for each in cast("list[dict[str, object]]", verdict.value["picked"])] == [2, "B3", 1]
+    assert verdict.short == ""
+
+
+def test_the_reason_cannot_stand_for_a_field_of_the_records() -> None:
+    with pytest.raises(ValueError, match="reason is the model's own"):
+        task({"pick": {"from": "books", "id": "id", "count": 1, "fields": ["id", "reason"]}}, books="list")

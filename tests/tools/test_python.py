@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
@@ -190,8 +191,9 @@ def following(
 ) -> Callable[[str], "subprocess.CompletedProcess[str]"]:
     """Runs commands of the page where its package is installed."""
     (code,), (named,) = blocks("python"), blocks("toml")
-    points: Mapping[str, str] = dict(re.findall(r'^(\w+) = "(.*)"$', named, re.MULTILINE))
-    install(tmp_path / "site", monkeypatch, "reading", code, {GROUP: points})
+    package: dict[str, Any] = tomllib.loads(named)["project"]
+    points: Mapping[str, str] = package["entry-points"][GROUP]
+    install(tmp_path / "site", monkeypatch, package["name"], code, {GROUP: points})
     (tmp_path / "examples").symlink_to(root / "examples")
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "PYTHONPATH": str(tmp_path / "site")}
@@ -208,7 +210,8 @@ def following(
 def test_the_page_is_followed_to_the_letter(
     tmp_path: Path, following: Callable[[str], "subprocess.CompletedProcess[str]"]
 ) -> None:
-    copying, running = blocks("sh")
+    copying, installing, running = blocks("sh")
+    assert installing == "pip install -e ./reading_tools\n"  # what `following` has done without a network
     assert following(copying).returncode == 0
     for text in blocks("yaml"):
         kind, name = (re.findall(rf"^{key}: (\w+)$", text, re.MULTILINE)[0] for key in ("kind", "name"))

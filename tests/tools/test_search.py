@@ -57,6 +57,18 @@ def test_only_areas_are_inside_of_something(
     assert build_tools(resources)["poi_search"]({"location": name, "near": near})["inside"] == inside
 
 
+@pytest.mark.parametrize("weights", [[0, 0], [-1, 2], ["1", 1], [True, 1], [1]], ids=str)
+def test_weights_that_weigh_nothing_are_refused(resources: Resources, weights: list[object]) -> None:
+    with pytest.raises(InputInvalid, match="TOOL007"):
+        request_of({"pois": [POINT, POINT], "weights": weights}, resources)
+
+
+@pytest.mark.parametrize("where", [{"lat": 999}, {"lon": -181}, {"lat": None}, {"lat": "37"}], ids=str)
+def test_a_place_that_is_nowhere_on_earth_is_refused(resources: Resources, where: dict[str, object]) -> None:
+    with pytest.raises(InputInvalid, match="TOOL007"):
+        request_of({"pois": [{**POINT, **where}]}, resources)
+
+
 @pytest.mark.parametrize(("name", "near"), [("강서구", "부산"), ("부산 강서구", None), ("중구", "대구")])
 def test_an_area_of_another_region_is_not_found(resources: Resources, name: str, near: str | None) -> None:
     with pytest.raises(InputInvalid) as caught:

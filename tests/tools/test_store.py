@@ -1,6 +1,8 @@
 """Records kept in a file of results."""
 
 import json
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -37,19 +39,112 @@ def test_writers_side_by_side_lose_nothing(tmp_path: Path) -> None:
     assert len(kept(tmp_path)) == 40
 
 
-@pytest.mark.parametrize("isbn", [None, "", True, 1.5, ["1"]])
+@pytest.mark.parametrize("isbn", [None, "", "  ", True, 1.5, ["1"]])
 def test_a_record_without_its_id_is_refused(tmp_path: Path, isbn: object) -> None:
     with pytest.raises(InputInvalid, match="TOOL012"):
         store_record(STORE, tmp_path, {"isbn": isbn})
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("line", ["nonsense", "[1]", '{"title": "x"}'])
+@pytest.mark.parametrize("line", ["nonsense", "[1]", '{"title": "x"}', "[" * 99_999])
 def test_a_file_that_holds_something_else_is_left_as_it_is(tmp_path: Path, line: str) -> None:
-    (tmp_path / "books.jsonl").write_text(f"{line}\n", encoding="utf-8")
-    with pytest.raises(InputInvalid, match="TOOL012"):
+    whole = f'{{"isbn": "2"}}\n\n{line}\n'
+    (tmp_path / "books.jsonl").write_text(whole, encoding="utf-8")
+    with pytest.raises(InputInvalid, match="TOOL012") as raised:
         store_record(STORE, tmp_path, {"isbn": "1"})
-    assert (tmp_path / "books.jsonl").read_text(encoding="utf-8") == f"{line}\n"
+    assert raised.value.problems[0].line == 3
+    assert (tmp_path / "books.jsonl").read_text(encoding="utf-8") == whole
+
+
+def test_a_file_in_another_encoding_is_left_as_it_is_and_that_is_the_cause(tmp_path: Path) -> None:
+    (tmp_path / "books.jsonl").write_bytes('{"isbn": "가"}\n'.encode("cp949"))
+    with pytest.raises(InputInvalid, match="is not UTF-8 text"):
+        store_record(STORE, tmp_path, {"isbn": "1"})
+    assert (tmp_path / "books.jsonl").read_bytes() == '{"isbn": "가"}\n'.encode("cp949")
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_a_file_that_another_program_saved_is_read(tmp_path: Path, ends: str) -> None:
+    (tmp_path / "books.jsonl").write_bytes(f'\ufeff{{"isbn": "1"}}{ends}{{"isbn": "2"}}{ends}'.encode())
+    assert store_record(STORE, tmp_path, {"isbn": "1", "title": "가"})["replaced"] is True
+    assert kept(tmp_path) == [{"isbn": "2"}, {"isbn": "1", "title": "가"}]
+
+
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        ("좋아요 \ud83d", "half a character"),
+        ([{"text": ["\udc00"]}], "half a character"),
+        ({"\ud83d": 1}, "half a character"),
+        (float("nan"), "not finite"),
+        ([float("inf")], "not finite"),
+    ],
+)
+def test_what_no_file_can_keep_is_the_cause_and_nothing_is_touched(
+    tmp_path: Path, value: object, why: str
+) -> None:
+    store_record(STORE, tmp_path, {"isbn": "1"})
+    with pytest.raises(InputInvalid, match=f"TOOL012 books.jsonl cannot keep the record: title .*{why}"):
+        store_record(STORE, tmp_path, {"isbn": "1", "title": value})
+    assert kept(tmp_path) == [{"isbn": "1"}]
+
+
+SCRIPT = """
+import os, resource, signal, sys
+from pathlib import Path
+from engine.config.tool import Store
+from engine.errors import InputInvalid
+from engine.tools.store import store_record
+def keep(isbn, size=0):
+    record = {"isbn": isbn, "title": "x" * size}
+    store_record(Store(file="books.jsonl", id="isbn"), Path(sys.argv[1]), record)
+"""
+
+
+def beside(folder: Path, *lines: str) -> "subprocess.Popen[str]":
+    """Another process that runs the lines; `keep(isbn, size)` keeps a record."""
+    command = [sys.executable, "-c", SCRIPT + "\n".join(lines), str(folder)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603  # lines of this file
+
+
+def test_a_full_disk_loses_no_record_that_was_kept(tmp_path: Path) -> None:
+    store_record(STORE, tmp_path, {"isbn": "1"})
+    said, _ = beside(
+        tmp_path,
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)",
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))",
+        "try: keep('2', 9999)",
+        "except InputInvalid as error: print(error)",
+    ).communicate(timeout=60)
+    assert "TOOL012 books.jsonl cannot be written: File too large" in said
+    assert kept(tmp_path) == [{"isbn": "1"}]
+    assert store_record(STORE, tmp_path, {"isbn": "2"})["replaced"] is False
+
+
+def test_a_writer_that_was_killed_halfway_leaves_the_file_whole(tmp_path: Path) -> None:
+    store_record(STORE, tmp_path, {"isbn": "1"})
+    killed = beside(tmp_path, "os.fsync = lambda _: os.kill(os.getpid(), 9)", "keep('2', 9999)")
+    killed.communicate(timeout=60)
+    assert killed.returncode == -9
+    assert kept(tmp_path) == [{"isbn": "1"}]
+    store_record(STORE, tmp_path, {"isbn": "3"})
+    assert kept(tmp_path) == [{"isbn": "1"}, {"isbn": "3"}]
+    assert not list(tmp_path.glob(".*.new"))
+
+
+def test_processes_side_by_side_lose_nothing(tmp_path: Path) -> None:
+    running = [beside(tmp_path, f"for n in range(20): keep(f'{number}-{{n}}')") for number in range(3)]
+    for each in running:
+        each.communicate(timeout=60)
+    assert [each.returncode for each in running] == [0, 0, 0]
+    assert len(kept(tmp_path)) == 60
+
+
+def test_who_may_read_the_file_stays_as_it_was(tmp_path: Path) -> None:
+    store_record(STORE, tmp_path, {"isbn": "1"})
+    (tmp_path / "books.jsonl").chmod(0o640)
+    store_record(STORE, tmp_path, {"isbn": "2"})
+    assert (tmp_path / "books.jsonl").stat().st_mode & 0o777 == 0o640
 
 
 def test_a_folder_that_is_a_file_is_said(tmp_path: Path) -> None:

@@ -1,0 +1,178 @@
+"""What a sentence says of its amounts, by the pack's own words: of which deal, as what kind of money, as a
+limit or as a fact; and what it says in words that stand for a condition (신축) or a wish (조용한)."""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from engine.catalog.wants import parameters
+from engine.config.revision import Revision
+from engine.convert.choices import choices_in
+from engine.convert.compile import rulebook
+from engine.convert.lexer import Token, lex
+from engine.convert.phrases import Phrase, phrases_of
+from engine.convert.scanner import Scanner
+from engine.convert.vocabulary import terms_in, wishes_in
+from engine.convert.word import BOUNDED, MeaningClass, Word
+
+_REACH = 24
+"""How many letters away a word may stand that says whose an amount is."""
+_RANGES: frozenset[MeaningClass] = frozenset({*BOUNDED, "band", "about"})
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is said of one amount: the wants whose label stands beside it, () for none, the deals it is said
+    to be for, () for none. `is_range` says that it is told as an end or as the middle of a range, `is_upper`
+    that it counts what conditions only ever limit (minutes)."""
+
+    wants: frozenset[str] = frozenset()
+    deals: tuple[str, ...] = ()
+    is_range: bool = False
+    is_upper: bool = False
+
+
+class Said(NamedTuple):
+    """What one sentence says, in which `names` stand at these letters and were made blank: of the amount that
+    begins at a letter, and by words alone, each with what it sets; `has_wishes` says that it names what no
+    data can confirm."""
+
+    text: str
+    names: Sequence[tuple[int, int]]
+    amounts: Mapping[int, Claim]
+    terms: tuple[Mapping[str, object], ...]
+    has_wishes: bool
+
+    def near(self, start: int, end: int) -> str:
+        """The letters start:end and what stands near them, up to the next name on either side."""
+        left = max([start - _REACH, *(stop for _, stop in self.names if stop <= start)], default=0)
+        right = min([end + _REACH, *(begin for begin, _ in self.names if begin >= end)], default=0)
+        return self.text[max(left, 0) : right]
+
+
+class ClaimReader:
+    """Reads sentences by one revision."""
+
+    def __init__(self, revision: Revision) -> None:
+        self._book = rulebook(revision)
+        answers = revision.language.answers
+        self.is_of_wish = _any_of(answers.of_wish)
+        """Whether words of a text speak of the customer's wish, or of how far something is from it."""
+        self.is_left_open = _any_of((*answers.of_wish, *answers.left_open))
+        """Whether words of a text leave open whether what it says is so."""
+        owner = parameters(revision.catalog)
+        self._want = {
+            table.index: owner.get(table.low or table.high or "", "") for table in self._book.tables
+        }
+        self._limits = frozenset(t.index for t in self._book.tables if t.low is None and t.choice is None)
+        of_other = {
+            (table.index, deal): name for table in self._book.tables for deal, name in table.of_choice.items()
+        }
+        names = {table.name: self._want[table.index] for table in self._book.tables}
+        self.also = {
+            (self._want[index], deal): names[name]
+            for (index, deal), name in of_other.items()
+            if name in names
+        }
+        """By a want's label and a deal, the want whose amounts are called so too (the 보증금 of a 전세)."""
+
+    def read(self, scanner: Scanner, text: str, names: Sequence[tuple[int, int]]) -> Said:
+        """What the text says, which the scanner holds; names stand at these letters and were made blank."""
+        tokens = lex(scanner)
+        muted = [False] * len(tokens)
+        phrases = phrases_of(tokens, muted, self._book)
+        deals = [
+            (choice.token, choice.values)
+            for choice in choices_in(tokens, muted, self._book)
+            if choice.why is None
+        ]
+        amounts: dict[int, Claim] = {}
+        for phrase in phrases:
+            start = scanner.text.begins[tokens[phrase.token].start]
+            amounts[start] = Claim(
+                wants=self._wants(phrase),
+                deals=_deals(tokens, phrase, deals),
+                is_range=self._is_range(tokens, phrase, scanner, names),
+                is_upper=bool(phrase.tables) and phrase.tables <= self._limits,
+            )
+        terms = (named.sets for named in terms_in(tokens, muted, self._book) if named.why is None)
+        return Said(
+            text=text,
+            names=names,
+            amounts=amounts,
+            terms=tuple(terms),
+            has_wishes=any(True for _ in wishes_in(tokens, muted)),
+        )
+
+    def _wants(self, phrase: Phrase) -> frozenset[str]:
+        """What the nearest label says that the amount is."""
+        for word in (*reversed(phrase.before), *phrase.after):
+            found = word.labels & phrase.tables
+            if found:
+                return frozenset(self._want[table] for table in found)
+        return frozenset()
+
+    def _is_range(
+        self, tokens: Sequence[Token], phrase: Phrase, scanner: Scanner, names: Sequence[tuple[int, int]]
+    ) -> bool:
+        """Whether words beside the amount, with no name between, make it an end or a middle of a range."""
+        if phrase.ends_range or (phrase.joined is not None and "between" in phrase.joined.classes):
+            return True
+        at, begins = tokens[phrase.token].start, scanner.text.begins
+        cuts = [begin for begin, _ in names]
+        for index in range(phrase.first, phrase.last + 1):
+            token = tokens[index]
+            one, other = sorted((begins[at], begins[token.start]))
+            if token.word is None or any(one < cut < other for cut in cuts):
+                continue
+            if _makes_range(token.word, phrase.tables, is_behind=index > phrase.token):
+                return True
+        return False
+
+
+def _makes_range(word: Word, tables: Collection[int], *, is_behind: bool) -> bool:
+    classes = word.after if is_behind else word.before
+    parts = word.parts if is_behind else word.parts_before
+    return any(classes.get(table) in _RANGES or table in parts for table in tables)
+
+
+def _deals(
+    tokens: Sequence[Token], phrase: Phrase, named: Sequence[tuple[int, tuple[str, ...]]]
+) -> tuple[str, ...]:
+    """The deals that an amount is said to be for: the one that stands beside it, before it first, else the
+    nearest before it."""
+    before = [each for each in named if each[0] < phrase.token]
+    behind = [each for each in named if each[0] > phrase.token]
+    if before and _is_beside(tokens[before[-1][0] + 1 : phrase.token]):
+        return before[-1][1]
+    if behind and _is_beside(tokens[phrase.token + 1 : behind[0][0]]):
+        return behind[0][1]
+    return before[-1][1] if before else ()
+
+
+def _is_beside(between: Sequence[Token]) -> bool:
+    """Whether only particles and labels stand between."""
+    return all(
+        token.word is not None and (token.word.particle or token.word.labels) and not token.word.clause_end
+        for token in between
+    )
+
+
+def _any_of(words: Collection[str]) -> Callable[[str], bool]:
+    """Whether any of the words stands in a text; one in Latin letters as a word of its own."""
+    parts = [rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word) for word in words]
+    pattern = re.compile("|".join(parts) or r"(?!)", re.IGNORECASE)
+    return lambda text: pattern.search(text) is not None
+
+
+_readers: "WeakKeyDictionary[Revision, ClaimReader]" = WeakKeyDictionary()
+
+
+def claim_reader(revision: Revision) -> ClaimReader:
+    """The reader of a revision, made once and kept as long as it."""
+    reader = _readers.get(revision)
+    if reader is None:
+        reader = _readers[revision] = ClaimReader(revision)
+    return reader
