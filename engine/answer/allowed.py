@@ -165,7 +165,7 @@ def _doc_texts(doc: Mapping[str, object], revision: Revision) -> Iterator[str]:
             continue
         if each.spec.type == "text" and isinstance(text := doc.get(name), str):
             yield text
-        elif (amount := read_number(doc, each, revision.catalog)) is not None:
+        elif (amount := read_number(doc, each)) is not None:
             for language in revision.templates.labels if revision.templates else ():
                 wording = Wording(revision, labels_of(revision, language))
                 value = wording.value(amount, name, spec=each.spec)

@@ -85,7 +85,7 @@ class Teller:
         """One field as a phrase, None without a label or a value."""
         if field.spec.type == "choice":
             return self.labels.find(f"fact_{name}_{doc.get(name)}")
-        value = read_number(doc, field, self.catalog)
+        value = read_number(doc, field)
         if value is None or (field.spec.type == "metres" and is_by_centre(doc)):
             return None
         text = self.wording.value(value, name, spec=field.spec)
@@ -98,7 +98,7 @@ class Teller:
         parts = {field.name: field for field in fields(self.catalog).values() if field.item is not None}
         for field in (parts[name] for name in self.labels.family("plan_") if name in parts):
             value = (
-                None if self.wording.kind(field.spec) == "money" else read_number(plan, field, self.catalog)
+                None if self.wording.kind(field.spec) == "money" else read_number(plan, field)
             )
             if value is not None:
                 text = self.wording.value(value, field.name, spec=field.spec)

@@ -71,7 +71,7 @@ class Traits:
         for record in records:
             if known.spec.type == "metres" and is_by_centre(record):
                 continue  # nothing near a home is measured whose own place is not known
-            value = read_number(record, known, revision.catalog)
+            value = read_number(record, known)
             if value is not None:
                 yield value
 
@@ -86,6 +86,6 @@ def _money(
         for deal in deals if amount is not None else ():
             if deal not in spec.deal or amount is None:
                 continue
-            own = plan.get(amount.name) if is_chosen else read_number(plan, amount, revision.catalog, deal)
+            own = plan.get(amount.name) if is_chosen else read_number(plan, amount, deal)
             if isinstance(own, int | float) and not isinstance(own, bool):
                 yield Money(want, deal, Decimal(str(own)))

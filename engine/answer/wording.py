@@ -218,7 +218,7 @@ def _rows(doc: Mapping[str, object], teller: Teller) -> Iterator[tuple[str, str]
             value = doc.get(name)
             text = teller.labels.find(f"{name}_{value}") or (plain(value) if isinstance(value, str) else "")
         else:
-            amount = read_number(doc, field, teller.catalog)
+            amount = read_number(doc, field)
             text = "" if amount is None else teller.wording.value(amount, name, spec=field.spec)
         if text:
             yield label, text
@@ -234,7 +234,7 @@ def _plans(doc: Mapping[str, object], teller: Teller) -> Iterator[str]:
         for plan in plans:
             prices: list[str] = []
             for deal, path in deals.items():
-                value, basis = read_based(plan, everything[path], teller.catalog, deal)
+                value, basis = read_based(plan, everything[path], deal)
                 if value is not None:
                     shown = {**plan, everything[path].name: value, "deal": deal, "basis": basis}
                     prices.append(teller.price(shown, doc))

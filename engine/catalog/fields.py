@@ -115,9 +115,7 @@ def parts_of(document: Mapping[str, object], item: str | None) -> Sequence[Mappi
     return [cast("Mapping[str, object]", part) for part in entries if isinstance(part, Mapping)]
 
 
-def read_number(
-    record: Mapping[str, object], field: Field, catalog: Catalog, deal: str | None = None
-) -> float | None:
+def read_number(record: Mapping[str, object], field: Field, deal: str | None = None) -> float | None:
     """The number that `record` (a document, or one of its items) holds for `field`, or None when it is
     absent.
 
@@ -125,11 +123,11 @@ def read_number(
     first field with a value. `deal` chooses among amounts per deal type. Zero is absent only where the
     catalog says so.
     """
-    return read_based(record, field, catalog, deal)[0]
+    return read_based(record, field, deal)[0]
 
 
 def read_based(
-    record: Mapping[str, object], field: Field, catalog: Catalog, deal: str | None = None
+    record: Mapping[str, object], field: Field, deal: str | None = None
 ) -> tuple[float | None, str | None]:
     """`read_number`, with the name of the field that gave the value: asking or traded for the price."""
     for part in field.parts:

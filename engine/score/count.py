@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from engine.catalog.wants import Bound
+from engine.catalog.bounds import Bound
 from engine.score.factors import Homes, Kind, Numbers, Passing, Scored, single
 from engine.score.query import Server, Term, all_of, disjoint, none_of, present, within, worth
 from engine.score.wishes import CappedLog

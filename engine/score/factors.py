@@ -11,7 +11,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.catalog.wants import Bound, Condition
+from engine.catalog.bounds import Bound
+from engine.catalog.wants import Condition
 from engine.score.query import Server, Term
 
 Numbers = NDArray[np.float64]

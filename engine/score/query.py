@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from engine.catalog.wants import Bound, Condition
+from engine.catalog.bounds import Bound
+from engine.catalog.wants import Condition
 from engine.score.curves import Decay
 
 Json = dict[str, Any]

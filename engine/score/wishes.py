@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from engine.catalog.wants import Asked, Bound, Condition, ask
+from engine.catalog.bounds import Bound
+from engine.catalog.wants import Asked, Condition, ask
 from engine.config.base import Quantity
 from engine.config.catalog import Catalog
 from engine.config.profile import Aim, Factor

@@ -157,7 +157,7 @@ def _shown(
         if own is not None:
             shown[name] = own
         elif computed is not None:
-            value, basis = read_based(part, computed, catalog, deal)
+            value, basis = read_based(part, computed, deal)
             bases[computed.path] = basis
             if value is not None:
                 shown[name] = int(value) if value.is_integer() else value
@@ -167,7 +167,7 @@ def _shown(
         shown["deal"] = deal
     if aim is None or aim.path in bases:
         return shown, None if aim is None else bases[aim.path]
-    return shown, read_based(part, aim, catalog, deal)[1]
+    return shown, read_based(part, aim, deal)[1]
 
 
 @once_per_catalog

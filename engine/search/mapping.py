@@ -124,15 +124,15 @@ def _value(record: Mapping[str, object], field: Field, catalog: Catalog) -> obje
         text = record.get(field.name)
         return text if isinstance(text, str) and text else None
     if not field.varies_by_deal:
-        return read_number(record, field, catalog)
-    amounts = {deal: read_number(record, field, catalog, deal) for deal in deal_types(catalog)}
+        return read_number(record, field)
+    amounts = {deal: read_number(record, field, deal) for deal in deal_types(catalog)}
     known = {deal: amount for deal, amount in amounts.items() if amount is not None}
     return known or None
 
 
 def _shares(parts: Sequence[Mapping[str, object]], catalog: Catalog) -> list[float]:
     field = share_field(catalog)
-    own = [read_number(part, field, catalog) for part in parts] if field is not None else []
+    own = [read_number(part, field) for part in parts] if field is not None else []
     told = np.array([np.nan if each is None else each for each in own]) if own else None
     shares: list[float] = part_shares(told, np.array([0, len(parts)], dtype=np.int64)).tolist()
     return shares

@@ -84,16 +84,16 @@ def _values(predicate: Predicate, document: Record, branch: Branch, catalog: Cat
         if field is None:
             continue
         if field.item is None:
-            found[read.written] = _value(read, field, document, deal, catalog)
+            found[read.written] = _value(read, field, document, deal)
         else:
             parts = parts_of(document, field.item)
-            found[read.written] = [_value(read, field, part, deal, catalog) for part in parts]
+            found[read.written] = [_value(read, field, part, deal) for part in parts]
     return found
 
 
-def _value(read: Read, field: Field, record: Record, deal: str | None, catalog: Catalog) -> object:
+def _value(read: Read, field: Field, record: Record, deal: str | None) -> object:
     if read.kind == "number":
-        value = read_number(record, field, catalog, deal)
+        value = read_number(record, field, deal)
         return None if value is None else int(value) if value.is_integer() else value
     own = record.get(field.name)
     return own if isinstance(own, str | bool) else None

@@ -170,7 +170,7 @@ class _Reader:
         has = self.catalog.wants[name].has if name is not None else {}
         known = fields(self.catalog)
         return [deal for deal, path in has.items()
-                if read_number(self.record, known[path], self.catalog, deal) is not None]  # fmt: skip
+                if read_number(self.record, known[path], deal) is not None]  # fmt: skip
 
     def deals(self) -> Sequence[str | None]:
         """The deal types to try: where one was asked, those that the part is offered for."""
@@ -217,7 +217,7 @@ class _Reader:
         if condition.from_places:
             value = self.metres(want)
         else:
-            value = read_number(self.record, fields(self.catalog)[condition.reads], self.catalog, deal)
+            value = read_number(self.record, fields(self.catalog)[condition.reads], deal)
         if value is None:
             if condition.unknown == "drop":
                 yield _leaving_out(condition.want, None, self.catalog)

@@ -12,7 +12,7 @@ CATALOG = pack().catalog
 
 
 def read(path: str, record: dict, deal: str | None = None) -> float | None:
-    return read_number(record, fields(CATALOG)[path], CATALOG, deal)
+    return read_number(record, fields(CATALOG)[path], deal)
 
 
 def test_fields_are_found_by_path_in_the_order_of_the_file() -> None:
@@ -42,9 +42,9 @@ def test_a_documents_own_value_wins_over_the_computed_one() -> None:
 def test_the_first_price_with_a_value_counts_and_zero_is_no_price() -> None:
     price = fields(CATALOG)["floor_plans.price"]
     plan = {"asking": {"DEAL": 0, "LEASE": 40_000}, "traded": {"DEAL": 131_000, "LEASE": 39_000}}
-    assert read_based(plan, price, CATALOG, "DEAL") == (131_000, "traded")
-    assert read_based(plan, price, CATALOG, "LEASE") == (40_000, "asking")
-    assert read_based(plan, price, CATALOG, "RENT") == (None, None)
+    assert read_based(plan, price, "DEAL") == (131_000, "traded")
+    assert read_based(plan, price, "LEASE") == (40_000, "asking")
+    assert read_based(plan, price, "RENT") == (None, None)
     assert price.varies_by_deal
     assert not fields(CATALOG)["floor_plans.deposit"].varies_by_deal
 

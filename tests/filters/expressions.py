@@ -280,12 +280,11 @@ def request_seen_by_others() -> dict[str, Any]:
 def _part_values(part: Mapping[str, Any], field: Any) -> dict[str, Any]:
     if not field.varies_by_deal:
         return {field.name: _value(part, field)}
-    catalog = revision().catalog
-    amounts = {deal: read_number(part, field, catalog, deal) for deal in DEALS}
+    amounts = {deal: read_number(part, field, deal) for deal in DEALS}
     return {field.name: amounts, f"{field.name}_now": amounts[DEAL]}
 
 
 def _value(record: Mapping[str, Any], field: Any) -> Any:
     if field.spec.type in ("text", "choice", "flag"):
         return record.get(field.name)
-    return read_number(record, field, revision().catalog)
+    return read_number(record, field)

@@ -4,7 +4,8 @@ from datetime import date
 
 import pytest
 
-from engine.catalog.wants import Bound, ask
+from engine.catalog.bounds import Bound
+from engine.catalog.wants import ask
 from engine.score.profile import profile_of
 from engine.score.wishes import CappedLog, NearPlaces, NearWish, ShareInWish, TermBonus, aim_of, wish_of
 from tests.search.packs import DEFAULT, edited, pack

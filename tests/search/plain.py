@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from engine.catalog.bounds import Bound
 from engine.catalog.fields import fields, parts_of, read_based, read_number, read_point
-from engine.catalog.wants import Asked, Bound, Condition, ask, parameters, want_parameters
+from engine.catalog.wants import Asked, Condition, ask, parameters, want_parameters
 from engine.config.revision import Revision
 from engine.search.geo import Point, centre, distance_m, on_grid
 from engine.search.request import SearchRequest
@@ -105,7 +106,7 @@ def _holds(
         value = metres
     else:
         field = fields(revision.catalog)[condition.reads]
-        value = read_number(doc if plan is None else plan, field, revision.catalog, deal)
+        value = read_number(doc if plan is None else plan, field, deal)
     if value is None:
         return condition.unknown == "keep_and_say"
     return contains(condition.bound, value)
@@ -113,7 +114,7 @@ def _holds(
 
 def _offered(plan: Doc, deal: str | None, revision: Revision) -> bool:
     path = revision.catalog.wants["deal"].has[str(deal)]
-    return read_number(plan, fields(revision.catalog)[path], revision.catalog, deal) is not None
+    return read_number(plan, fields(revision.catalog)[path], deal) is not None
 
 
 def _scored(
@@ -137,11 +138,11 @@ def _scored(
             condition = asked.condition(factor.share_in)
             value = None if condition is None else _share(condition, doc, factor.unknown, catalog)
         elif name == "newness":
-            year = read_number(doc, fields(catalog)["built_year"], catalog)
+            year = read_number(doc, fields(catalog)["built_year"])
             least = next(t.sets["builtYearMin"] for t in revision.vocabulary.terms if t.name == factor.bonus)
             value = factor.unknown if year is None else float(year >= least)
         else:
-            count = read_number(doc, fields(catalog)["listing_count"], catalog)
+            count = read_number(doc, fields(catalog)["listing_count"])
             cap = factor.log_up_to
             value = factor.unknown if count is None else min(1.0, math.log1p(max(count, 0)) / math.log1p(cap))
         if value is not None:
@@ -163,7 +164,7 @@ def _price(factor: Any, asked: Asked, passing: list, catalog: Any) -> tuple[floa
             (c for w in factor.near if (c := asked.condition(w)) and (not c.deals or deal in c.deals)), None
         )
         if condition is not None:
-            number, name = read_based(plan, fields(catalog)[condition.reads], catalog, deal)
+            number, name = read_based(plan, fields(catalog)[condition.reads], deal)
             low, high = condition.written.low, condition.written.high
             if low is not None and high is not None:
                 aim = (low + high) / 2
@@ -183,10 +184,10 @@ def _price(factor: Any, asked: Asked, passing: list, catalog: Any) -> tuple[floa
 def _share(condition: Condition, doc: Doc, unknown: float, catalog: Any) -> float:
     known = fields(catalog)
     plans = parts_of(doc, "floor_plans")
-    areas = [read_number(plan, known[condition.reads], catalog) for plan in plans]
+    areas = [read_number(plan, known[condition.reads]) for plan in plans]
     if all(area is None for area in areas):
         return unknown
-    shares = [read_number(plan, known["floor_plans.share"], catalog) for plan in plans]
+    shares = [read_number(plan, known["floor_plans.share"]) for plan in plans]
     if any(share is None for share in shares):
         shares = [1 / len(plans)] * len(plans)
     return min(

@@ -33,7 +33,7 @@ def test_every_column_holds_what_reading_each_document_gives(documents: list[dic
             records = columns.documents
             if field.item:
                 records = [part for document in columns.documents for part in document["floor_plans"]]
-            right = [read_number(record, field, catalog, deal) for record in records]
+            right = [read_number(record, field, deal) for record in records]
             assert candidates.numbers(path, deal).tolist() == pytest.approx(
                 [math.nan if value is None else value for value in right], nan_ok=True, rel=1e-15
             )

@@ -60,7 +60,7 @@ def test_every_number_is_the_one_that_the_catalog_reads(documents: list[dict]) -
                 for record, stored in records:
                     value = stored.get(field.name)
                     value = value.get(deal) if isinstance(value, dict) else value
-                    assert value == read_number(record, field, catalog, deal)
+                    assert value == read_number(record, field, deal)
 
 
 def test_the_price_is_looked_for_where_the_catalog_says_first() -> None:
