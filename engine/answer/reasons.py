@@ -97,9 +97,7 @@ class Teller:
         texts: list[str] = []
         parts = {field.name: field for field in fields(self.catalog).values() if field.item is not None}
         for field in (parts[name] for name in self.labels.family("plan_") if name in parts):
-            value = (
-                None if self.wording.kind(field.spec) == "money" else read_number(plan, field)
-            )
+            value = None if self.wording.kind(field.spec) == "money" else read_number(plan, field)
             if value is not None:
                 text = self.wording.value(value, field.name, spec=field.spec)
                 texts.append(self.labels.of(f"plan_{field.name}", n=text))
