@@ -88,6 +88,12 @@ def want_parameters(want: WantSpec) -> tuple[str, ...]:
     return tuple(p for p in (want.min, want.max, want.choice, *age, *basis) if p is not None)
 
 
+def lower_ends(catalog: Catalog) -> frozenset[str]:
+    """The parameters that are the lower end of a want, or of its age."""
+    ends = ((want.min, want.age.min if want.age else None) for want in catalog.wants.values())
+    return frozenset(name for pair in ends for name in pair if name)
+
+
 def ask(
     params: Mapping[str, object],
     catalog: Catalog,
@@ -95,18 +101,18 @@ def ask(
     today: date,
     has_places: bool,
     assumed: Collection[str] = (),
+    radius_km: float | None = None,
 ) -> Asked:
     """The conditions that `params` (camelCase → number, choice or list of choices; None = open end) set.
 
-    Ages count back from `today`. `assumed` are parameters that were guessed, not said.
+    Ages count back from `today`, `assumed` were guessed, `radius_km` counts before the radius of `params`.
     Raises InputInvalid for a value of the wrong type, an unknown parameter, or a range from high to low.
     """
     _refuse_unknown(params, catalog)
     deal_name, deal_spec = _deal_want(catalog)
     deals, deal_asked = _deals(params, deal_spec)
-    radius_name, radius = radius_want(catalog)
-    owner = parameters(catalog)
-    said = {owner[name] for name in params} - {deal_name, radius_name}
+    radius_name, _ = radius_want(catalog)
+    said = {parameters(catalog)[name] for name in params} - {deal_name, radius_name}
     found = {
         name: _condition(name, want, written, params, catalog, has_places, assumed)
         for name, want in catalog.wants.items()
@@ -114,7 +120,7 @@ def ask(
     }
     kept = [c for c in found.values() if c is not None and (not c.deals or set(c.deals) & set(deals))]
     not_checked = [name for name, condition in found.items() if condition not in kept]
-    radius_asked = radius is not None and radius.max is not None and params.get(radius.max) is not None
+    radius_m, radius_asked = _radius_m(params, radius_km, catalog)
     if radius_asked and not has_places and radius_name:
         not_checked.append(radius_name)
     return Asked(
@@ -124,7 +130,7 @@ def ask(
         deal_asked=deal_asked,
         deal_unknown=deal_spec.unknown if deal_spec else "drop",
         radius_want=radius_name,
-        radius_m=_radius_m(params, radius, catalog) if has_places else None,
+        radius_m=radius_m if has_places else None,
         radius_asked=radius_asked,
         not_checked=tuple(not_checked),
     )
@@ -184,19 +190,22 @@ def _deals(params: Mapping[str, object], spec: WantSpec | None) -> tuple[tuple[s
     return tuple(d for d in spec.has if d in values), True
 
 
-def _radius_m(params: Mapping[str, object], want: WantSpec | None, catalog: Catalog) -> float | None:
-    """Metres around the centre; the parameter counts kilometres when its default is a length in km."""
+def _radius_m(
+    params: Mapping[str, object], radius_km: float | None, catalog: Catalog
+) -> tuple[float | None, bool]:
+    """Metres around the centre, and whether they were asked or are the default. The parameter counts
+    kilometres."""
+    _, want = radius_want(catalog)
     if want is None:
-        return None
+        return None, False
     said = number_of(params, want.max)
     if said is not None and said < 0:
         problem = Problem(
             code="DOC002", message=f"{want.max} must not be negative", path=f"/params/{want.max}"
         )
         raise InputInvalid(problem)
-    if said is not None:
-        return said * 1000
-    return _default_radius_m(catalog)
+    asked = radius_km if radius_km is not None else said
+    return (_default_radius_m(catalog), False) if asked is None else (asked * 1000, True)
 
 
 def radius_of(metres: float) -> float:

@@ -20,7 +20,8 @@ from engine.answer.wording import condition_name, relaxed_words
 from engine.config.pack import Locale
 from engine.config.revision import Revision
 from engine.prompt.text import fold
-from engine.search.request import FactorScore, Hit, SearchResult
+from engine.score.explain import FactorScore
+from engine.search.request import Hit, SearchResult
 
 _BAR_CELLS = 5
 _EIGHTHS = " ▏▎▍▌▋▊▉"

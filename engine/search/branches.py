@@ -1,7 +1,8 @@
 """What must hold now: the conditions of a request, one branch for each alternative."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from engine.catalog.fields import fields
 from engine.catalog.wants import Asked, Condition, ask, parameters, radius_want, want_parameters
@@ -15,6 +16,9 @@ from engine.search.bindings import bindings_of
 from engine.search.filter_checking import check_conditions
 from engine.search.request import WINDOW, SearchRequest
 from engine.source.suggest import closest
+
+_every: WeakKeyDictionary[Revision, tuple[Filter, ...]] = WeakKeyDictionary()
+"""All filters of a revision, checked once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,12 +123,10 @@ def reads_part(condition: Condition, catalog: Catalog) -> bool:
 def _branch(params: Mapping[str, object], request: SearchRequest, catalog: Catalog, *, binds: bool) -> Branch:
     area = area_of(request, params, catalog)
     has_places = bool(request.places) and area is None
-    asked = ask(params, catalog, today=request.today, has_places=has_places, assumed=request.assumed)
-    if request.radius_km is not None and asked.radius_want is not None:
-        if has_places:
-            asked = replace(asked, radius_m=request.radius_km * 1000, radius_asked=True)
-        elif asked.radius_want not in asked.not_checked:
-            asked = replace(asked, not_checked=(*asked.not_checked, asked.radius_want))
+    asked = ask(
+        params, catalog, today=request.today, has_places=has_places,
+        assumed=request.assumed, radius_km=request.radius_km,
+    )  # fmt: skip
     switched_off = request.filters is False
     radius_hard = asked.radius_want is not None and catalog.wants[asked.radius_want].must
     deal_hard = asked.deal_asked and asked.deal_want is not None and catalog.wants[asked.deal_want].must
@@ -152,7 +154,14 @@ def _replaced(
 def _filters(request: SearchRequest, revision: Revision) -> tuple[Filter, ...]:
     if request.filters is False:
         return ()
-    names = tuple(revision.filters) if request.filters is None else request.filters
+    if request.filters is not None:
+        return _chosen(request.filters, revision)
+    if revision not in _every:
+        _every[revision] = _chosen(tuple(revision.filters), revision)
+    return _every[revision]
+
+
+def _chosen(names: tuple[str, ...], revision: Revision) -> tuple[Filter, ...]:
     for name in names:
         if name not in revision.filters:
             raise InputInvalid(Problem(code="DOC004", message=f"there is no filter {name}", path="/filters",

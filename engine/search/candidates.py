@@ -15,6 +15,9 @@ from engine.search.numbers import Numbers, Positions, ranges
 from engine.search.request import Terms
 
 Mask = NDArray[np.bool_]
+_NO_POLE_RAD, _NO_DATE_LINE_RAD = 1.4, 2.8
+"""Up to these latitudes and longitudes near homes differ by less than NEAR_RAD in longitude, and by no turn
+round the Earth."""
 _S = TypeVar("_S", np.float64, np.bool_)
 
 
@@ -190,14 +193,23 @@ def _distances(columns: Columns, positions: Positions, centre: Point | None) -> 
     east_x, east_y = math.cos(latitude) * math.cos(longitude), math.cos(latitude) * math.sin(longitude)
     apart = (x - east_x) ** 2 + (y - east_y) ** 2 + (z - math.sin(latitude)) ** 2
     metres = _arcs(apart / 4)
-    near = np.flatnonzero(metres < NEAR_M)
+    near = (metres < NEAR_M).nonzero()[0]
     if len(near):
-        other = np.arcsin(z[near])
-        east = np.arctan2(y[near], x[near]) - longitude
-        east -= math.tau * np.round(east / math.tau)
-        half = (versine(other - latitude) + math.cos(latitude) * np.cos(other) * versine(east)) / 2
-        metres[near] = np.where(np.abs(east) < NEAR_RAD, _arcs(half), metres[near])
+        metres[near] = _near_by(metres[near], y[near], x[near], z[near], latitude, longitude)
     return metres
+
+
+def _near_by(
+    metres: Numbers, y: Numbers, x: Numbers, z: Numbers, latitude: float, longitude: float
+) -> Numbers:
+    """The metres of near homes as servers work them out, from the difference of the angles."""
+    other, east = np.arcsin(z), np.arctan2(y, x) - longitude
+    if abs(longitude) > _NO_DATE_LINE_RAD:
+        east -= math.tau * np.round(east / math.tau)
+    half = (versine(other - latitude) + math.cos(latitude) * np.cos(other) * versine(east)) / 2
+    if abs(latitude) < _NO_POLE_RAD:
+        return _arcs(half)
+    return np.where(np.abs(east) < NEAR_RAD, _arcs(half), metres)
 
 
 def _arcs(haversines: Numbers) -> Numbers:

@@ -226,8 +226,7 @@ async def _built_otherwise(found: _Found, revision: Revision, server: Transport)
         body: Json = {"query": ALL, "sort": [{ID: "asc"}], "size": 1, "_source": [DOCUMENT]}
         any_home = hits_of(await server.search(body), scored=False)
         if not any_home:
-            message = "the index holds no home at all"
-            return _disagrees(message)
+            return _disagrees("the index holds no home at all")
         index = str(any_home[0]["_index"])
     if not is_of_another(index, revision.catalog):
         return None

@@ -20,7 +20,7 @@ from engine.score.wishes import NearWish, Wish
 from engine.search.branches import Branch
 from engine.search.candidates import Candidates, Mask
 from engine.search.numbers import Positions
-from engine.search.request import FactorScore, Hit
+from engine.search.request import Hit
 from engine.search.unchecked import NO_PART, Choice, unchecked
 
 Record = Mapping[str, object]
@@ -52,8 +52,7 @@ def as_hits(ranked: Ranked, places: Positions) -> list[Hit]:
     distances: list[float] = [math.nan] * len(places) if measured is None else measured[places].tolist()
     scores: list[float] = ranked.score[places].tolist()
     plans, bases = _plans(ranked, documents, choices)
-    lines = breakdown(ranked.profile.factors, ranked.scored, places, bases)
-    factors = {name: list(map(FactorScore._make, each)) for name, each in lines.items()}
+    factors = breakdown(ranked.profile.factors, ranked.scored, places, bases)
     unknown = unchecked(ranked.branch, ranked.homes, places, choices, documents)
     return [
         Hit(
@@ -62,7 +61,7 @@ def as_hits(ranked: Ranked, places: Positions) -> list[Hit]:
             score=scores[place],
             distance_m=None if math.isnan(distances[place]) else distances[place],
             floor_plan=plans[place],
-            breakdown={name: each[place] for name, each in factors.items()},
+            breakdown=factors[place],
             link=link_of(catalog, identity),
             doc=documents[place],
             unknown=unknown[place],

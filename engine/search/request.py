@@ -3,16 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from engine.errors import Problem
+from engine.score.explain import FactorScore
 
 Terms = Mapping[str, tuple[str, ...]]
 """A document's field → the values of which it holds one; every field must."""
 WINDOW = 10_000
 """The most homes in one answer, wherever they are held: what servers give in one page by default."""
-Basis = str
-"""Where a factor's value came from: asking, traded, missing, unasked, known, unknown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,15 +48,6 @@ class SearchRequest:
     limit: int = 10
     relax: bool = False
     today: date = field(default_factory=date.today)
-
-
-class FactorScore(NamedTuple):
-    """One factor of one home: `value` in [0, 1], `weight` in per cent, `points` = weight / 100 × value."""
-
-    value: float
-    weight: float
-    points: float
-    basis: Basis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

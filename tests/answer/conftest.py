@@ -21,7 +21,8 @@ from engine.answer.facts import (
 )
 from engine.config.revision import Revision
 from engine.runtime.revision import load
-from engine.search.request import ConditionPrice, FactorScore, Hit, Relaxed, SearchResult
+from engine.score.explain import FactorScore
+from engine.search.request import ConditionPrice, Hit, Relaxed, SearchResult
 
 TODAY = date(2026, 6, 30)
 ASKED = {"priceMax": 150000, "areaMin": 30, "areaMax": 39, "builtYearMin": 2020}

@@ -8,7 +8,7 @@ from engine.answer.reasons import Teller
 from engine.answer.sources import is_synthetic
 from engine.config.pack import Locale
 from engine.config.revision import Revision
-from engine.search.request import FactorScore
+from engine.score.explain import FactorScore
 
 from .conftest import SITUATIONS, TODAY, facts, home, search
 

@@ -6,7 +6,8 @@ from engine.answer.numbers import Wording
 from engine.answer.reasons import Teller
 from engine.config.pack import Locale
 from engine.config.revision import Revision
-from engine.search.request import FactorScore, Hit
+from engine.score.explain import FactorScore
+from engine.search.request import Hit
 
 from .conftest import ASKED, TODAY, home, search
 

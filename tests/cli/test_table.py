@@ -8,7 +8,8 @@ from syrupy.assertion import SnapshotAssertion
 from engine.cli.table import candidates_table, conditions_table, hits_table, relaxed_lines
 from engine.config.revision import Revision
 from engine.runtime.revision import load
-from engine.search.request import ConditionPrice, FactorScore, Hit, Relaxed, SearchResult
+from engine.score.explain import FactorScore
+from engine.search.request import ConditionPrice, Hit, Relaxed, SearchResult
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,8 @@ from engine.errors import ConfigError
 from engine.runtime.data import columns_of, index_of
 from engine.runtime.engine import Engine
 from engine.runtime.revision import load
+from engine.score.query import ALL
+from engine.search.reserved import DOCUMENT
 from tests.search.fake_server import Received, Reply, error, reply, serving
 
 TODAY = date(2026, 6, 30)
@@ -20,13 +22,16 @@ WITHOUT = [
     ("backend: embedded", "backend: elasticsearch"),
 ]
 NOTHING: Mapping[str, Any] = {"hits": {"total": {"value": 0}, "hits": []}}
+ANY_HOME = {"_index": "homes", "_id": "far", "_score": None, "_source": {DOCUMENT: {"complex_id": "far"}}}
 
 
 def answering(request: Received) -> Reply:
-    """No index of places, and an index of homes in which nothing is found."""
+    """No index of places, and an index of homes in which nothing is found that is asked for."""
     if "-places" in request.path:
         return error(404, "index_not_found_exception")
     body = json.loads(request.body)
+    if body.get("query") == ALL:
+        return reply({"hits": {"total": {"value": 1}, "hits": [ANY_HOME]}})
     names = body.get("aggs", {}).get("cases", {}).get("filters", {}).get("filters", {})
     told = {"buckets": []}
     cases = {"buckets": {name: {"doc_count": 0} for name in names}}
