@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from engine.answer.facts import AnswerFacts
 from engine.answer.figures import Figure, FigureReader, Measure, figure_reader
-from engine.answer.homes import KnownNames
+from engine.answer.known import KnownNames
 from engine.answer.labels import Labels, labels_of
 from engine.answer.numbers import Wording
 from engine.answer.traits import Traits

@@ -2,16 +2,19 @@
 limit or as a fact; and what it says in words that stand for a condition (신축) or a wish (조용한)."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from engine.answer.figures import Band
 from engine.catalog.wants import parameters
 from engine.config.revision import Revision
 from engine.convert.choices import choices_in
 from engine.convert.compile import rulebook
 from engine.convert.lexer import Token, lex
+from engine.convert.meaning import band, modifiers
 from engine.convert.phrases import Phrase, phrases_of
 from engine.convert.scanner import Scanner
 from engine.convert.vocabulary import terms_in, wishes_in
@@ -26,24 +29,27 @@ _RANGES: frozenset[MeaningClass] = frozenset({*BOUNDED, "band", "about"})
 class Claim:
     """What is said of one amount: the wants whose label stands beside it, () for none, the deals it is said
     to be for, () for none. `is_range` says that it is told as an end or as the middle of a range, `is_upper`
-    that it counts what conditions only ever limit (minutes)."""
+    that it counts what conditions only ever limit (minutes), `is_toward` that something is measured against
+    it; `bands` are what it reaches over where it is said as a band."""
 
     wants: frozenset[str] = frozenset()
     deals: tuple[str, ...] = ()
     is_range: bool = False
     is_upper: bool = False
+    is_toward: bool = False
+    bands: frozenset[Band] = frozenset()
 
 
 class Said(NamedTuple):
     """What one sentence says, in which `names` stand at these letters and were made blank: of the amount that
-    begins at a letter, and by words alone, each with what it sets; `has_wishes` says that it names what no
-    data can confirm."""
+    begins at a letter, and by words alone, each with what it sets; `has_unconfirmed` says that it names what
+    no data can confirm."""
 
     text: str
     names: Sequence[tuple[int, int]]
     amounts: Mapping[int, Claim]
     terms: tuple[Mapping[str, object], ...]
-    has_wishes: bool
+    has_unconfirmed: bool
 
     def near(self, start: int, end: int) -> str:
         """The letters start:end and what stands near them, up to the next name on either side."""
@@ -62,6 +68,10 @@ class ClaimReader:
         """Whether words of a text speak of the customer's wish, or of how far something is from it."""
         self.is_left_open = _any_of((*answers.of_wish, *answers.left_open))
         """Whether words of a text leave open whether what it says is so."""
+        self._toward = answers.toward
+        self._has_factor = _any_of(answers.shares)
+        self._deal_of = {word.lower(): deal for deal, words in answers.deals.items() for word in words}
+        self._done = _pattern(self._deal_of)
         owner = parameters(revision.catalog)
         self._want = {
             table.index: owner.get(table.low or table.high or "", "") for table in self._book.tables
@@ -82,29 +92,63 @@ class ClaimReader:
         """What the text says, which the scanner holds; names stand at these letters and were made blank."""
         tokens = lex(scanner)
         muted = [False] * len(tokens)
-        phrases = phrases_of(tokens, muted, self._book)
-        deals = [
-            (choice.token, choice.values)
-            for choice in choices_in(tokens, muted, self._book)
-            if choice.why is None
-        ]
+        terms = (named.sets for named in terms_in(tokens, muted, self._book) if named.why is None)
+        return Said(
+            text=text,
+            names=names,
+            amounts=self._amounts(tokens, scanner, text, names),
+            terms=tuple(terms),
+            has_unconfirmed=self._has_factor(text) or any(True for _ in wishes_in(tokens, muted)),
+        )
+
+    def _amounts(
+        self, tokens: Sequence[Token], scanner: Scanner, text: str, names: Sequence[tuple[int, int]]
+    ) -> dict[int, Claim]:
+        """What is said of each amount, by its first letter."""
+        muted = [False] * len(tokens)
+        deals = self._deals_in(tokens, scanner, text)
         amounts: dict[int, Claim] = {}
-        for phrase in phrases:
-            start = scanner.text.begins[tokens[phrase.token].start]
+        first = min((start for start, _ in names), default=len(text))
+        follows, is_toward = len(text), False
+        for phrase in reversed(phrases_of(tokens, muted, self._book)):
+            token = tokens[phrase.token]
+            start, end = scanner.text.begins[token.start], scanner.text.ends[token.end - 1]
+            is_toward = start < first and (
+                text.startswith(self._toward, end) or (is_toward and not text[end:follows].strip(" ,"))
+            )
+            follows = start
             amounts[start] = Claim(
                 wants=self._wants(phrase),
                 deals=_deals(tokens, phrase, deals),
                 is_range=self._is_range(tokens, phrase, scanner, names),
                 is_upper=bool(phrase.tables) and phrase.tables <= self._limits,
+                is_toward=is_toward,
+                bands=frozenset(self._bands(phrase)),
             )
-        terms = (named.sets for named in terms_in(tokens, muted, self._book) if named.why is None)
-        return Said(
-            text=text,
-            names=names,
-            amounts=amounts,
-            terms=tuple(terms),
-            has_wishes=any(True for _ in wishes_in(tokens, muted)),
-        )
+        return amounts
+
+    def _deals_in(
+        self, tokens: Sequence[Token], scanner: Scanner, text: str
+    ) -> list[tuple[int, tuple[str, ...]]]:
+        """The deals that are named, each with its token: by the conversions' words or those of answers."""
+        named = [
+            (choice.token, choice.values)
+            for choice in choices_in(tokens, [False] * len(tokens), self._book)
+            if choice.why is None
+        ]
+        for found in self._done.finditer(text):
+            begins = [scanner.text.begins[token.start] for token in tokens]
+            named.append((bisect_right(begins, found.start()) - 1, (self._deal_of[found[0].lower()],)))
+        return sorted(named)
+
+    def _bands(self, phrase: Phrase) -> Iterator[Band]:
+        if not any(map(_makes_band, (*phrase.before, *phrase.after))):
+            return
+        for reading in phrase.amount.readings:
+            for table in self._book.scales[reading.scale].tables:
+                said = modifiers(phrase.before, phrase.after, table)
+                if said.bound is None and (said.has("band") or said.part is not None):
+                    yield Band(reading.scale, *band(table, reading.low, reading.high, said.part))
 
     def _wants(self, phrase: Phrase) -> frozenset[str]:
         """What the nearest label says that the amount is."""
@@ -138,6 +182,10 @@ def _makes_range(word: Word, tables: Collection[int], *, is_behind: bool) -> boo
     return any(classes.get(table) in _RANGES or table in parts for table in tables)
 
 
+def _makes_band(word: Word) -> bool:
+    return bool(word.bands or word.parts_before) or "band" in word.before.values()
+
+
 def _deals(
     tokens: Sequence[Token], phrase: Phrase, named: Sequence[tuple[int, tuple[str, ...]]]
 ) -> tuple[str, ...]:
@@ -161,10 +209,15 @@ def _is_beside(between: Sequence[Token]) -> bool:
 
 
 def _any_of(words: Collection[str]) -> Callable[[str], bool]:
-    """Whether any of the words stands in a text; one in Latin letters as a word of its own."""
-    parts = [rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word) for word in words]
-    pattern = re.compile("|".join(parts) or r"(?!)", re.IGNORECASE)
+    """Whether any of the words stands in a text."""
+    pattern = _pattern(words)
     return lambda text: pattern.search(text) is not None
+
+
+def _pattern(words: Iterable[str]) -> re.Pattern[str]:
+    """Any of the words; one in Latin letters as a word of its own."""
+    parts = [rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word) for word in words]
+    return re.compile("|".join(parts) or r"(?!)", re.IGNORECASE)
 
 
 _readers: "WeakKeyDictionary[Revision, ClaimReader]" = WeakKeyDictionary()

@@ -31,6 +31,14 @@ Measure = tuple[int, Decimal]
 """A scale of the conversions, and an amount in its unit."""
 
 
+class Band(NamedTuple):
+    """What an amount said as a band reaches over (30평대), in the unit of its scale."""
+
+    scale: int
+    low: Decimal
+    high: Decimal
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A number at start:end of the text, up to the end of its unit.
@@ -66,7 +74,7 @@ class FigureReader:
         counters = (word for table in revision.conversions.values() for word in table.counters)
         self._of_homes = self._homes | {*map(str.lower, counters)}
         self._of_values = frozenset(map(str.lower, unit_words(revision))) - self._of_homes
-        self._words = by_first(self._of_homes | self._of_values)
+        self._words = by_first(self._of_homes | self._of_values | {*revision.language.answers.times})
         self._counting = scales_of(revision, lambda spec: spec.type == "count")
         self._continuous = scales_of(revision, lambda spec: spec.continuous)
         self._money = scales_of(revision, lambda spec: is_money(spec, revision))
@@ -101,6 +109,11 @@ class FigureReader:
             and any(scale == other and value <= exact < value + 1 for other, exact in measures)
             for scale, value in figure.measures
         )
+
+    def in_band(self, band: Band, value: Decimal) -> bool:
+        """Whether the value lies in the band; on a scale of values in between up to the next whole one."""
+        end = band.high + 1 if band.scale in self._continuous else band.high
+        return band.low <= value <= band.high or band.low <= value < end
 
     def money(self, figure: Figure) -> frozenset[Decimal]:
         """The amounts of money that the figure may be, in the conversions' unit."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import Literal
 
 from engine.answer.allowed import Allowed
 from engine.answer.attribution import Held, fits
@@ -38,16 +39,25 @@ class Telling:
 
 
 class Fitting:
-    """Judges the sentences of one answer. `claims` reads what they say, `named` are the homes named so
-    far."""
+    """Judges the sentences of one answer in their order. `claims` reads what they say."""
 
     def __init__(self, allowed: Allowed, reader: FigureReader, revision: Revision, today: date) -> None:
         self._allowed, self._reader = allowed, reader
         self.claims = claim_reader(revision)
         self._revision, self._today = revision, today
-        self.named: set[int] = set()
+        self._named: set[int] = set()
+        """The homes named so far."""
 
-    def has_figures(self, figures: Sequence[Figure], told: Telling) -> bool:
+    def wrong(
+        self, figures: Sequence[Figure], told: Telling
+    ) -> Literal["wrong_figure", "wrong_claim"] | None:
+        """What of the next sentence is not so, None for nothing."""
+        self._named |= told.named
+        if not self._has_figures(figures, told):
+            return "wrong_figure"
+        return None if self._is_founded(told) else "wrong_claim"
+
+    def _has_figures(self, figures: Sequence[Figure], told: Telling) -> bool:
         """Whether every figure is one of the homes named with it, or of those that the item of a list is
         about, else of any but beside another complex; or one of the request, said as such."""
 
@@ -57,7 +67,9 @@ class Fitting:
             own = self._allowed.homes[home]
             if own.holds(figure):
                 return self._is_its_money(home, figure, told)
-            return self._allowed.asked.holds(figure) and self._reader.is_near(figure, own.measures)
+            if self._allowed.asked.holds(figure) and self._reader.is_near(figure, own.measures):
+                return True
+            return self._is_in_band(home, figure, told)
 
         own = [figure for figure in figures if not self._is_of_request(figure, told)]
         if not own:
@@ -71,7 +83,7 @@ class Fitting:
         """Whether a figure counts homes or is one of the request; beside a home, one of the customer's
         conditions only where it is said as such."""
         allowed, reader = self._allowed, self._reader
-        counts = {Decimal(len(told.named)), Decimal(len(self.named)), *allowed.found}
+        counts = {Decimal(len(told.named)), Decimal(len(self._named)), *allowed.found}
         counts |= set() if told.held else allowed.counts
         if figure.number in counts and reader.may_count(figure, beside_home=bool(told.held)):
             return True
@@ -82,20 +94,20 @@ class Fitting:
             return True
         if not (is_spoken or allowed.asked.holds(figure)):
             return False
-        is_of_home = told.homes or (self.named and self._is_labelled(figure, told.said()))
+        is_of_home = told.homes or (self._named and self._is_labelled(figure, told.said()))
         return not is_of_home or self._is_wish(figure, told)
 
-    def is_founded(self, told: Telling) -> bool:
+    def _is_founded(self, told: Telling) -> bool:
         """Whether what words say of the homes that a sentence is about is known to be so, where it does not
         leave that open."""
         homes = told.homes
         if not homes:
             return True
         said = told.said()
-        if not (said.has_wishes or said.terms) or self.claims.is_left_open(said.text):
+        if not (said.has_unconfirmed or said.terms) or self.claims.is_left_open(said.text):
             return True
         traits = [self._allowed.traits[home] for home in homes]
-        return not said.has_wishes and all(
+        return not said.has_unconfirmed and all(
             any(each.meets(sets, self._revision, self._today) for each in traits) for sets in said.terms
         )
 
@@ -105,12 +117,14 @@ class Fitting:
         return bool(self._reader.money(figure) and said.amounts.get(figure.start, _NOTHING).wants)
 
     def _is_wish(self, figure: Figure, told: Telling) -> bool:
-        """Whether a figure told of homes is said as the customer's: as a limit, or with words that say so.
-        What conditions only limit is a limit where the homes have no such figure of their own."""
+        """Whether a figure told of homes is said as the customer's: as a limit, or with words that say so; a
+        band says what a home is. What conditions only limit is a limit where the homes have no such figure of
+        their own."""
         said = told.said()
         claim = said.amounts.get(figure.start, _NOTHING)
         is_said = self.claims.is_of_wish if self._reader.money(figure) else self.claims.is_left_open
-        if claim.is_range or is_said(said.near(figure.start, figure.end)):
+        is_limit = claim.is_range and not claim.bands
+        if is_limit or claim.is_toward or is_said(said.near(figure.start, figure.end)):
             return True
         scales = {scale for scale, _ in figure.measures}
         own = {scale for home in told.homes for scale, _ in self._allowed.homes[home].measures}
@@ -129,6 +143,20 @@ class Fitting:
         near = said.near(figure.start, figure.end)
         known = [each for each in self._allowed.traits[home].money if each.amount in amounts]
         return any(self._is_said_so(each, claim) for each in known) if known else self.claims.is_of_wish(near)
+
+    def _is_in_band(self, home: int, figure: Figure, told: Telling) -> bool:
+        """Whether the figure is said as a band in which a value of the home lies (8억대)."""
+        claim = told.said().amounts.get(figure.start, _NOTHING)
+        own = self._allowed.homes[home].measures
+        if self._reader.money(figure):
+            money = self._allowed.traits[home].money
+            values = [each.amount for each in money if self._is_said_so(each, claim)]
+            return any(self._reader.in_band(band, value) for band in claim.bands for value in values)
+        return any(
+            scale == band.scale and self._reader.in_band(band, value)
+            for band in claim.bands
+            for scale, value in own
+        )
 
     def _is_said_so(self, money: Money, claim: Claim) -> bool:
         if claim.wants and money.want not in claim.wants:

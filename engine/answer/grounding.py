@@ -12,10 +12,12 @@ from typing import Literal
 
 from engine.answer.allowed import Allowed, allowed_by
 from engine.answer.attribution import Held
+from engine.answer.ending import Ending
 from engine.answer.facts import AnswerFacts
 from engine.answer.figures import Figure, figure_reader
 from engine.answer.fitting import Fitting, Telling
-from engine.answer.homes import KnownNames, Mention, NameFinder
+from engine.answer.homes import Mention, NameFinder
+from engine.answer.known import KnownNames
 from engine.answer.markdown import (
     bold_parts,
     changes_structure,
@@ -37,6 +39,7 @@ ViolationKind = Literal[
     "markup",
     "leaked_prompt",
     "too_long",
+    "unfinished",
     "empty",
 ]
 
@@ -100,11 +103,16 @@ class Grounding:
         return sent
 
     def finish(self) -> list[str]:
-        """The last sentence, when it may be sent. An answer without a word is a violation."""
+        """The last sentence, when it may be sent. One that is not over is a violation, and so is an answer
+        without a word."""
         if self.violation is not None:
             return []
         rest = self._pieces.rest()
+        is_cut = bool(rest) and self._check.is_cut(rest)
         sent = self._send([rest] if rest else [])
+        if self.violation is None and is_cut:
+            self.violation = Violation("unfinished")
+            return []
         if self.violation is None and not self._has_words:
             self.violation = Violation("empty")
         return sent
@@ -131,6 +139,7 @@ class _SentenceCheck:
         self._allowed = allowed
         self._known = known
         self._reader = figure_reader(revision)
+        self._ending = Ending(revision)
         self._fitting = Fitting(allowed, self._reader, revision, facts.today)
         said = NameFinder(known, allowed.names, allowed.said).said_in(facts.question)
         self._names = NameFinder(known, allowed.names, allowed.said | said)
@@ -159,6 +168,14 @@ class _SentenceCheck:
             return Violation("markup")
         return self._content(sentence, text)
 
+    def is_cut(self, last: str) -> bool:
+        """Whether the next sentence, which is the last, stops in the middle."""
+        text = unicodedata.normalize("NFC", last)
+        name_end = max(
+            (mention.end for mention in self._names.find(text) if mention.homes), default=len(text)
+        )
+        return self._ending.is_cut(text, self._before, name_end)
+
     def _content(self, sentence: str, text: str) -> Violation | None:
         """Its names, figures and claims."""
         mentions = self._names.find(text)
@@ -174,12 +191,8 @@ class _SentenceCheck:
             return Violation("unknown_home", "in bold")
         self._follow(sentence, mentions)
         told = self._telling(blank, scanner, mentions)
-        self._fitting.named |= told.named
-        if len(figures) > _FIGURES_AT_MOST or not self._fitting.has_figures(figures, told):
-            return Violation("wrong_figure", _shown(mentions, self._allowed.shown))
-        if not self._fitting.is_founded(told):
-            return Violation("wrong_claim", _shown(mentions, self._allowed.shown))
-        return None
+        kind = "wrong_figure" if len(figures) > _FIGURES_AT_MOST else self._fitting.wrong(figures, told)
+        return Violation(kind, _shown(mentions, self._allowed.shown)) if kind else None
 
     def _telling(self, blank: str, scanner: Scanner, mentions: Sequence[Mention]) -> Telling:
         """What the sentence tells of; read for its claims when first asked."""

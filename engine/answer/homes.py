@@ -1,164 +1,19 @@
 """Names of homes in a sentence: those that an answer may name, and those that it may not."""
 
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple, cast
-from weakref import WeakKeyDictionary
+from typing import NamedTuple
 
-from engine.config.revision import Revision
-from engine.places.index import PlaceIndex
-from engine.places.jamo import plain, plain_words
+from engine.answer.known import ENDING_LETTERS, FIRST, REST, SHORT, KnownNames, lengths_of
+from engine.places.jamo import plain
 
-SHORT = 3
-"""A name of no more letters may be a word too (정원, 제일)."""
-_FIRST = 2
-_ENDING_LETTERS = (2, 3, 4)
-_SHARED_BY = {2: 25, 3: 8, 4: 8}
-"""How many complexes end alike where that ending makes any name look like a complex (팰리스)."""
-_REST = 2
-"""Letters before such an ending without which it is a word of its own."""
 _REST_OF_SUFFIX = 3
-_MOSTLY = 0.9
 _LATIN_WORDS = 3
 _PARTICLE = 4
+_BEFORE_AT_MOST = 3
+"""Letters before a name that make it another one (신, 제2); more are words that lack their space."""
 _CHARACTERS_KEPT = 10_000
-_NAMING = frozenset({"full", "bare", "given"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownNames:
-    """What a pack knows of names, by the letters that compare.
-
-    `complexes` are the names of all complexes, as they are shown; `of_id` every spelling of each complex;
-    `places` those of other places. A word that ends in one of `endings` looks like a complex, also one with
-    one of `apart` behind it; one that ends in one of `suffixes` does where the rest is no word that the pack
-    knows. `latin_ends` end names in Latin letters. `words` are the pack's own words.
-    """
-
-    complexes: Mapping[str, str]
-    lengths: Mapping[str, tuple[int, ...]]
-    of_id: Mapping[str, tuple[str, ...]]
-    places: frozenset[str]
-    endings: frozenset[str]
-    apart: frozenset[str]
-    suffixes: tuple[str, ...]
-    latin_ends: frozenset[str]
-    particles: frozenset[str]
-    words: frozenset[str]
-
-
-_known: "WeakKeyDictionary[Revision, KnownNames]" = WeakKeyDictionary()
-
-
-def known_names(revision: Revision, index: PlaceIndex | None) -> KnownNames:
-    """What the revision knows of names, read once and kept as long as it."""
-    found = _known.get(revision)
-    if found is None:
-        found = _known[revision] = _read(revision, index)
-    return found
-
-
-def _read(revision: Revision, index: PlaceIndex | None) -> KnownNames:
-    vocabulary = revision.vocabulary.places
-    words = plain_words(_pack_words(revision))
-    regions = (*vocabulary.regions, *(word for found in vocabulary.region_words.values() for word in found))
-    ordinary = plain_words(
-        (*vocabulary.ordinary, *vocabulary.towns, *vocabulary.never, *vocabulary.common, *regions)
-    )
-    complexes: dict[str, str] = {}
-    places: set[str] = set()
-    of_id: dict[str, list[str]] = {}
-    for key, found in (index.entries if index is not None else {}).items():
-        kinds = {index.places[number].kind for number, _ in found} if index is not None else set[str]()
-        if kinds != {"complex"}:
-            places.add(key)
-        for number, spelling in found:
-            place = index.places[number] if index is not None else None
-            is_name = spelling.source in _NAMING or len(key) >= SHORT
-            if place is None or place.kind != "complex" or spelling.source == "roman" or not is_name:
-                continue
-            of_id.setdefault(place.id, []).append(key)
-            if kinds == {"complex"} and key not in ordinary and key not in words and not key.isdigit():
-                complexes.setdefault(key, place.name)
-    suffixes = index.suffixes.of("complex") if index is not None else ()
-    endings = _endings(complexes, suffixes, ordinary) | (plain_words(vocabulary.brands) - ordinary)
-    return KnownNames(
-        complexes=complexes,
-        lengths=lengths_of(complexes),
-        of_id={each: tuple(keys) for each, keys in of_id.items()},
-        places=frozenset(places),
-        endings=endings,
-        apart=endings & _last_words(complexes.values()),
-        suffixes=suffixes,
-        latin_ends=_latin_ends(vocabulary.aliases, of_id, complexes),
-        particles=plain_words((*revision.language.particles, *vocabulary.context)),
-        words=words - complexes.keys(),
-    )
-
-
-def _endings(names: Iterable[str], suffixes: tuple[str, ...], ordinary: frozenset[str]) -> frozenset[str]:
-    """The endings that many names share, not one that is but the end of a longer one."""
-    counts: Counter[str] = Counter()
-    for name in names:
-        bare = next((name.removesuffix(each) for each in suffixes if name.endswith(each)), name)
-        for length in _ENDING_LETTERS:
-            end = bare[-length:]
-            if len(bare) >= length + _REST and end.isalpha() and not end.isascii():
-                counts[end] += 1
-    shared = {end: count for end, count in counts.items() if count >= _SHARED_BY[len(end)]}
-    parts = {
-        end[cut:]
-        for end, count in shared.items()
-        for cut in range(1, len(end) - 1)
-        if count >= _MOSTLY * shared.get(end[cut:], 0)
-    }
-    return frozenset(shared.keys() - parts - ordinary - set(suffixes))
-
-
-def _last_words(names: Iterable[str]) -> frozenset[str]:
-    """The last words of names of several words (래미안 대치 팰리스), by the letters that compare."""
-    counts = Counter(plain(words[-1]) for name in {*names} if len(words := name.split()) > 1)
-    return frozenset(word for word, count in counts.items() if count > 1)
-
-
-def _latin_ends(
-    aliases: Mapping[str, tuple[str, ...]], of_id: Mapping[str, list[str]], complexes: Mapping[str, str]
-) -> frozenset[str]:
-    """The last words of the complexes' names in Latin letters that have several (Palace)."""
-    named = {key for keys in of_id.values() for key in keys}
-    found = (word for name, words in aliases.items() if plain(name) in named for word in words)
-    return frozenset(plain(word.split()[-1]) for word in found if word.isascii() and " " in word)
-
-
-def _pack_words(revision: Revision) -> Iterator[str]:
-    """Every word of the pack's labels, language, vocabulary and conversions, but for names of places."""
-    vocabulary = revision.vocabulary
-    named = {"aliases", "landmarks", "groups", "brands", "region_words"}
-    sources: list[object] = [
-        revision.templates.labels if revision.templates else {},
-        revision.language.model_dump(),
-        vocabulary.model_dump(exclude={"places": named}),
-        *((table.labels, table.units) for table in revision.conversions.values()),
-    ]
-    for source in sources:
-        for text in _texts(source):
-            yield text
-            yield from text.split()
-
-
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for key, each in cast("Mapping[object, object]", value).items():
-            yield from _texts(key)
-            yield from _texts(each)
-    elif isinstance(value, list | tuple):
-        for each in cast("Iterable[object]", value):
-            yield from _texts(each)
 
 
 class Mention(NamedTuple):
@@ -229,6 +84,7 @@ class NameFinder:
         self._known = known
         self._homes: Mapping[str, tuple[int, ...]] = {**dict.fromkeys(said, ()), **homes}
         self._lengths = lengths_of(self._homes)
+        self._shown = tuple(key for key, found in self._homes.items() if found and len(key) > SHORT)
 
     def find(self, text: str) -> list[Mention]:
         """The names from left to right, at each word the longest, and what only looks like one."""
@@ -248,7 +104,7 @@ class NameFinder:
         line, known = _Line(unicodedata.normalize("NFC", text)), self._known
         found = {mention.key for mention in self.find(text)}
         for at in line.word_starts():
-            lengths = known.lengths.get(line.keys[at : at + _FIRST], ())
+            lengths = known.lengths.get(line.keys[at : at + FIRST], ())
             found |= {key for each in lengths if (key := line.keys[at : at + each]) in known.complexes}
         return found
 
@@ -258,20 +114,21 @@ class NameFinder:
 
     def _name(self, line: _Line, at: int) -> tuple[Mention | None, int]:
         own, other = self._own(line, at), self._other(line, at)
-        if own and own >= other:
+        longer = self._longer(line, own) if own >= other else 0
+        if own and own >= other and not longer:
             key = line.keys[at:own]
             return Mention(*line.span(at, own), self._homes[key], key, "", True), own
         if other:
             key = line.keys[at:other]
             return Mention(*line.span(at, other), (), key, self._known.complexes[key], False), other
-        end = self._look_alike(line, at)
+        end = longer or self._look_alike(line, at)
         return (
             (Mention(*line.span(at, end), (), line.keys[at:end], "", False), end) if end else (None, at + 1)
         )
 
     def _own(self, line: _Line, at: int) -> int:
         """Where the longest name that the answer may say ends, or 0; a short one is a word of its own."""
-        for length in self._lengths.get(line.keys[at : at + _FIRST], ()):
+        for length in self._lengths.get(line.keys[at : at + FIRST], ()):
             end, key = at + length, line.keys[at : at + length]
             if len(key) < length or key not in self._homes or line.cuts_number(end):
                 continue
@@ -281,13 +138,33 @@ class NameFinder:
 
     def _other(self, line: _Line, at: int) -> int:
         """Where the longest name of any complex ends, or 0; a short one has a particle or a suffix."""
-        for length in self._known.lengths.get(line.keys[at : at + _FIRST], ()):
+        for length in self._known.lengths.get(line.keys[at : at + FIRST], ()):
             end, key = at + length, line.keys[at : at + length]
             if len(key) < length or key not in self._known.complexes or line.cuts_number(end):
                 continue
             if length > SHORT or self._is_marked(line, end):
                 return end
         return 0
+
+    def _longer(self, line: _Line, end: int) -> int:
+        """Where another name ends that begins with the one that ends here (역삼경남타운), or 0."""
+        if not 0 < end < len(line.keys) or (line.ends_word(end) and line.is_apart(end)):
+            return 0
+        parts = self._known.apart if line.ends_word(end) else self._known.parts
+        stop = line.word_end(end)
+        return stop if any(stem in parts for stem in self._stems(line.keys[end:stop])) else 0
+
+    def _is_prefixed(self, stem: str) -> bool:
+        """Whether a word is the name of a home with letters before it that are no word (신역삼경남)."""
+        if not stem.endswith(self._shown):
+            return False
+        cuts = (stem.removesuffix(key) for key in self._shown)
+        return any(
+            0 < len(cut) <= _BEFORE_AT_MOST
+            and cut.isalpha()
+            and not any(self._is_word(each) and len(each) >= REST for each in self._stems(cut))
+            for cut in cuts
+        )
 
     def _is_marked(self, line: _Line, end: int) -> bool:
         """Whether a suffix of complexes stands behind a name, or a particle written to it."""
@@ -306,10 +183,12 @@ class NameFinder:
         for stem in self._stems(line.keys[at:end]):
             if self._is_word(stem):
                 return 0
+            if self._is_prefixed(stem):
+                return end
             bare = next((cut for each in known.suffixes if (cut := stem.removesuffix(each)) != stem), "")
             if len(bare) >= _REST_OF_SUFFIX and not self._is_word(bare):
                 return end
-            ends = (stem[-length:] for length in _ENDING_LETTERS if len(stem) >= length + _REST)
+            ends = (stem[-length:] for length in ENDING_LETTERS if len(stem) >= length + REST)
             if not known.endings.isdisjoint(ends):
                 return end
         return 0
@@ -317,7 +196,7 @@ class NameFinder:
     def _ends_name_before(self, line: _Line, at: int, end: int) -> bool:
         """Whether the next word is such an ending alone, and this one no word that is known (드림 팰리스)."""
         word = line.keys[at:end]
-        if end >= len(line.keys) or end - at < _REST or line.is_apart(end) or any(map(str.isdigit, word)):
+        if end >= len(line.keys) or end - at < REST or line.is_apart(end) or any(map(str.isdigit, word)):
             return False
         behind = line.keys[end : line.word_end(end)]
         is_ending = any(stem in self._known.apart for stem in self._stems(behind))
@@ -349,11 +228,3 @@ class NameFinder:
         for cut in range(max(1, len(word) - _PARTICLE), len(word)):
             if word[cut:] in self._known.particles:
                 yield word[:cut]
-
-
-def lengths_of(names: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """How long the names are that begin alike, the longest first."""
-    found: dict[str, set[int]] = {}
-    for name in names:
-        found.setdefault(name[:_FIRST], set()).add(len(name))
-    return {first: tuple(sorted(each, reverse=True)) for first, each in found.items()}

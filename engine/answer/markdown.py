@@ -28,6 +28,8 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">"}
 _JOINERS = "\u200c\u200d"
 """Invisible marks that stand in pictures; any other invisible one hides something."""
+_ODD = re.compile(r"[^\x20-\x7e\n\r\t\uac00-\ud7a3]")
+"""Whatever is no plain letter, digit or mark of English and Korean."""
 _BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and a mark that look like nothing."""
 _FULL_STOPS = str.maketrans("。｡．", "...")
@@ -46,9 +48,9 @@ class Reduced(NamedTuple):
 
 def has_hidden(text: str) -> bool:
     """Whether invisible or control characters stand in the text."""
-    if text.isascii() and text.isprintable():
-        return False
-    return any(map(_is_hidden, f" {text}", text, f"{text[1:]} "))
+    beside = f" {text} "
+    places = (found.start() for found in _ODD.finditer(text))
+    return any(_is_hidden(beside[at], text[at], beside[at + 2]) for at in places)
 
 
 def _is_hidden(before: str, char: str, behind: str) -> bool:
@@ -62,8 +64,7 @@ def _is_hidden(before: str, char: str, behind: str) -> bool:
 
 def has_foreign_number(text: str) -> bool:
     """Whether a number stands in the text in digits or signs of another script, which nothing reads."""
-    if text.isascii():
-        return False
+    text = "".join(_ODD.findall(text))
     folded = unicodedata.normalize("NFKC", text)
     shown = any(unicodedata.category(char) == "Nl" for char in text)
     return shown or any(not char.isascii() and unicodedata.numeric(char, None) is not None for char in folded)

@@ -1,7 +1,7 @@
 """A stream of text cut into sentences, letter by letter, so that no chunking changes where."""
 
-_ENDS = frozenset(".!?…。！？")
-_CLOSERS = frozenset("*_\"'”’)]」』）")
+ENDS = frozenset(".!?…。！？")
+CLOSERS = frozenset("*_\"'”’)]」』）")
 _LIST_NUMBER_AT_MOST = 12
 _LIST_MARKS = " \t*_>-+"
 
@@ -49,9 +49,9 @@ class Pieces:
             return
         if is_space:
             self._is_over = self._is_over or self._is_full
-        elif letter in _ENDS:
+        elif letter in ENDS:
             self._is_full = letter != "." or not self._is_list_number()
-        elif letter not in _CLOSERS:
+        elif letter not in CLOSERS:
             self._is_full = False
         if len(self._line) < _LIST_NUMBER_AT_MOST:
             self._line.append(letter)

@@ -37,8 +37,8 @@ _RANKING = CaseForm(
     needs="request", given=("today", "documents"), expects=("order", "scores", "floor_plans", "dropped")
 )
 _PLAN_EXPECTS = (
-    *("intent", "strategy", "places", "searches", "params", "accept", "assumed", "wishes", "unread"),
-    *("degraded", "steps", "removed"),
+    *("intent", "strategy", "places", "searches", "params", "accept", "alternatives", "assumed", "wishes"),
+    *("unread", "degraded", "steps", "removed"),
 )
 CASE_FORMS: Mapping[str, CaseForm] = {
     **dict.fromkeys(sorted(TEXT_KINDS), _TEXT),

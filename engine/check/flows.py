@@ -5,11 +5,12 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from engine.check.leads import check_leads
+from engine.check.values import check_without_wants
 from engine.config.flow import Flow, FlowStep
 from engine.config.revision import Document, Revision
 from engine.errors import Problem
 from engine.plan.graph import cycles
-from engine.plan.parameters import check_params
+from engine.plan.parameters import check_data
 from engine.plan.policy import Parameter, ToolSpec, parameter_of
 from engine.plan.references import Found, find
 from engine.source.suggest import closest
@@ -25,6 +26,7 @@ def check_flows(revision: Revision) -> Iterator[Problem]:
     for name, flow in revision.flows.items():
         document = revision.document("flow", name)
         yield from _ids(flow, document)
+        yield from check_without_wants(flow.inputs, ["inputs"], document)
         for number, step in enumerate(flow.steps):
             yield from _called(step, number, document, revision)
             yield from _literals(step, number, flow, document, revision)
@@ -100,7 +102,7 @@ def _literals(
                 yield document.problem(path, "FLOW004", message, hint=f"${meant[0]}", severity=severity)
                 continue
             spec = ToolSpec(name="", parameters={name: takes[name]})
-            problem = check_params({name: value}, spec, ids, is_data=True).problem
+            problem = check_data({name: value}, spec, ids).problem
             if problem:
                 yield document.problem(path, "FLOW003", problem)
 
@@ -158,4 +160,6 @@ def _circles(flow: Flow, document: Document) -> Iterator[Problem]:
         if step.id in circles:
             circle = circles[step.id]
             message = f"the step waits for itself: {' → '.join((*circle, circle[0]))}"
-            yield document.problem(["steps", number, "id"], "FLOW005", message)
+            yield document.problem(
+                ["steps", number, "id"], "FLOW005", message, hint="take one of these references out"
+            )

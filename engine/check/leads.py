@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.config.flow import Flow, FlowStep
 from engine.config.revision import Document, Revision
-from engine.config.task import Contract
+from engine.config.task import Contract, Task
 from engine.config.tool import Tool
 from engine.errors import InputInvalid, Problem
 from engine.plan.references import Reference, find
@@ -14,8 +14,7 @@ from engine.tools.source import columns
 Fields = Mapping[str, tuple[str, ...]]
 """What a step gives: its fields, each with the fields that its entries have, () where nobody can tell."""
 
-GIVES: Mapping[str, tuple[str, ...]] = {"source": ("rows", "count"), "store": ("id", "file", "replaced")}
-"""The fields that a tool gives by what it does, whatever its file says."""
+_GIVES: Mapping[str, tuple[str, ...]] = {"source": ("rows", "count"), "store": ("id", "file", "replaced")}
 _OF_EVERY_TASK: Fields = {"notes": (), "asked": ()}
 
 
@@ -33,14 +32,24 @@ def check_leads(flow: Flow, document: Document, revision: Revision) -> Iterator[
         yield from _picked(step, ["steps", number, "params"], given, document, revision)
 
 
+def given_by(tool: Tool, revision: Revision) -> tuple[str, ...]:
+    """The fields that a tool gives by what it does, whatever its file says; () where its file alone tells."""
+    task = revision.tasks.get(tool.task or "")
+    return tuple(_of_task(task)) if task is not None else _GIVES.get(tool.does, ())
+
+
 def fields_of(step: FlowStep, revision: Revision) -> Fields | None:
     """What a step gives; None where its files do not tell."""
     tool = revision.tools.get(step.tool or "")
     name = tool.task if tool is not None else step.task
     task = revision.tasks.get(name or "")
     if task is not None:
-        return {**_contracted(task.contract), **_OF_EVERY_TASK}
+        return _of_task(task)
     return _of_tool(tool, revision) if tool is not None else None
+
+
+def _of_task(task: Task) -> Fields:
+    return {**_contracted(task.contract), **_OF_EVERY_TASK}
 
 
 def _of_tool(tool: Tool, revision: Revision) -> Fields | None:
@@ -49,8 +58,8 @@ def _of_tool(tool: Tool, revision: Revision) -> Fields | None:
             rows = columns(tool.source, revision.root)
         except InputInvalid:
             rows = ()  # said where the tool is checked
-        return {**dict.fromkeys(GIVES["source"], ()), "rows": rows}
-    return dict.fromkeys(GIVES.get(tool.does, tool.results), ()) or None
+        return {**dict.fromkeys(_GIVES["source"], ()), "rows": rows}
+    return dict.fromkeys(_GIVES.get(tool.does, tool.results), ()) or None
 
 
 def _contracted(contract: Contract) -> Fields:

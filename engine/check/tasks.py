@@ -1,9 +1,10 @@
 """Tasks: a template with the same inputs, a model that the pack has, and a contract over what is given."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from engine.check.values import check_without_wants
 from engine.config.revision import Document, Revision
-from engine.config.task import ERROR, Directions, Task
+from engine.config.task import ERROR, Task
 from engine.errors import Problem
 from engine.source.suggest import closest
 
@@ -56,6 +57,8 @@ def _model(task: Task, document: Document, revision: Revision) -> Iterator[Probl
 
 def _contract(task: Task, document: Document) -> Iterator[Problem]:
     contract = task.contract
+    if contract.extract is not None:
+        yield from check_without_wants(contract.extract.fields, ["contract", "extract", "fields"], document)
     for kind in ("select", "rewrite", "pick", "extract", "text"):
         part = getattr(contract, kind)
         if part is not None and part.from_ is not None:
@@ -66,11 +69,19 @@ def _contract(task: Task, document: Document) -> Iterator[Problem]:
         keep = contract.rewrite.keep
         if keep.names is not None:
             yield from _input(task, document, ["rewrite", "keep", "names"], keep.names, "list")
+        at = ["contract", "rewrite", "keep"]
         if keep.directions is not None:
-            yield from _directions(keep.directions, document)
+            words = keep.directions.words.items()
+            ways = [([*at, "directions", "words", way], way, its) for way, its in words]
+            yield from _one_meaning(ways, document)
+        units = [([*at, "units", str(number)], its[0], its) for number, its in enumerate(keep.spellings)]
+        yield from _one_meaning(units, document)
     if contract.text is not None and contract.text.at_least > contract.text.at_most:
         yield document.problem(
-            ["contract", "text", "at_least"], "TASK004", "at_least is above at_most: no text can be both"
+            ["contract", "text", "at_least"],
+            "TASK004",
+            "at_least is above at_most: no text can be both",
+            hint=f"at most {contract.text.at_most}",
         )
 
 
@@ -82,12 +93,14 @@ def _input(task: Task, document: Document, path: list[str], name: str, kind: str
         yield document.problem(["contract", *path], "TASK004", message, hint=hint)
 
 
-def _directions(directions: Directions, document: Document) -> Iterator[Problem]:
-    at = ["contract", "rewrite", "keep", "directions", "words"]
+def _one_meaning(
+    groups: Iterable[tuple[list[str], str, Sequence[str]]], document: Document
+) -> Iterator[Problem]:
+    """TASK004 for a word of two groups; each is its path, its name and its words."""
     said: dict[str, str] = {}
-    for way, words in directions.words.items():
-        for number, word in enumerate(words):
-            other = said.setdefault(word, way)
-            if other != way:
-                message = f"{word} cannot mean both {other} and {way}"
-                yield document.problem([*at, way, str(number)], "TASK004", message)
+    for path, name, words in groups:
+        for word in words:
+            other = said.setdefault(word, name)
+            if other != name:
+                message = f"{word} cannot mean both {other} and {name}"
+                yield document.problem(path, "TASK004", message, hint="take it out of one of them")

@@ -5,7 +5,8 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import entry_points
 
-from engine.check.leads import GIVES
+from engine.check.leads import given_by
+from engine.check.values import OPEN, check_values
 from engine.config.revision import Document, Revision
 from engine.config.tool import Rows, Tool
 from engine.errors import InputInvalid, Problem
@@ -26,7 +27,7 @@ def check_tools(revision: Revision) -> Iterator[Problem]:
         if tool.does in _OVER_DATA:
             yield from _over(tool, document, revision)
         yield from _named(tool, document, revision)
-        yield from _results(tool, document)
+        yield from _results(tool, document, revision)
         yield from _parameters(tool, document)
 
 
@@ -34,7 +35,7 @@ def _description(tool: Tool, document: Document) -> Iterator[Problem]:
     ends = len(_SENTENCE_END.findall(tool.description))
     if ends != 1 or "\n" in tool.description.strip():
         message = f"a tool is described in one sentence with its full stop; this has {ends}"
-        yield document.problem(["description"], "TOOL002", message)
+        yield document.problem(["description"], "TOOL002", message, hint="one sentence, one full stop")
 
 
 def _named(tool: Tool, document: Document, revision: Revision) -> Iterator[Problem]:
@@ -43,12 +44,14 @@ def _named(tool: Tool, document: Document, revision: Revision) -> Iterator[Probl
         is_said = getattr(tool, name) is not None
         if is_said != (tool.does == name):
             message = f"does: {tool.does} goes with " + (f"no {name}:" if is_said else f"{name}: beside it")
-            yield document.problem([name if is_said else "does"], "TOOL001", message)
+            hint = "take it out" if is_said else f"{name}: …"
+            yield document.problem([name if is_said else "does"], "TOOL001", message, hint=hint)
     if tool.does == "store" and tool.idempotent:
         message = "what stores is not idempotent: a plan that still arrives would store, and may yet change"
         yield document.problem(["idempotent"], "TOOL015", message, hint="take it out")
     if tool.task is not None:
         yield from _listed(document, ["task"], tool.task, list(revision.tasks), "task of the pack")
+        yield from _inputs(tool, document, revision)
     if tool.store is not None:
         yield from _listed(document, ["store", "id"], tool.store.id, list(tool.parameters), "parameter")
     if tool.python is not None:
@@ -67,6 +70,23 @@ def _named(tool: Tool, document: Document, revision: Revision) -> Iterator[Probl
                     message = f"no row of {rows.file} has {field}"
                     hint = closest(field, has) or ", ".join(has)
                     yield document.problem(at, "TOOL009", message, hint=hint, severity="warning", at_key=True)
+
+
+def _inputs(tool: Tool, document: Document, revision: Revision) -> Iterator[Problem]:
+    """The parameters of a tool that asks a model are the inputs of its task."""
+    task = revision.tasks.get(tool.task or "")
+    if task is None:
+        return
+    for name, kind in task.inputs.items():
+        if name not in tool.parameters:
+            message = f"the task {task.name} needs {name}"
+            hint = f"{name}: {{type: {kind}, required: true}}"
+            yield document.problem(["parameters"], "TOOL009", message, hint=hint)
+    for name in tool.parameters:
+        if name not in task.inputs:
+            message = f"the task {task.name} takes no {name}"
+            hint = closest(name, task.inputs) or ", ".join(task.inputs)
+            yield document.problem(["parameters", name], "TOOL009", message, hint=hint, at_key=True)
 
 
 def _columns(
@@ -88,9 +108,9 @@ def _columns(
         return ()
 
 
-def _results(tool: Tool, document: Document) -> Iterator[Problem]:
-    """What a tool of the engine is said to give and does not."""
-    gives = GIVES.get(tool.does, ())
+def _results(tool: Tool, document: Document, revision: Revision) -> Iterator[Problem]:
+    """What a tool is said to give and does not, where what it does says what it gives."""
+    gives = given_by(tool, revision)
     for name in tool.results if gives else ():
         if name not in gives:
             message = f"a tool that does {tool.does} gives no {name}"
@@ -121,30 +141,33 @@ def _over(tool: Tool, document: Document, revision: Revision) -> Iterator[Proble
         yield document.problem(["over"], "TOOL003", message, hint=hint)
     elif tool.does == "lookup" and tool.over == "places" and revision.pack.places is None:
         yield document.problem(
-            ["over"], "TOOL003", "looks up places, but rules/pack.yaml names no places file"
+            ["over"],
+            "TOOL003",
+            "looks up places, but rules/pack.yaml names no places file",
+            hint="places: FILE in rules/pack.yaml",
         )
     if (tool.match is None) == (tool.does == "lookup"):
         message = (
             "a lookup needs match: how much exact, partial, address and ngram count; other tools have none"
         )
-        yield document.problem(["match"], "TOOL004", message)
+        hint = (
+            "take it out"
+            if tool.match is not None
+            else "match: {exact: 10, partial: 5, address: 3, ngram: 1}"
+        )
+        yield document.problem(["match"], "TOOL004", message, hint=hint)
 
 
 def _parameters(tool: Tool, document: Document) -> Iterator[Problem]:
+    yield from check_values(tool.parameters, ["parameters"], document)
     for name, spec in tool.parameters.items():
         path = ["parameters", name]
-        is_open = spec.type in ("list", "mapping")
-        if (spec.of is not None) != is_open and not (is_open and tool.does in _SAID_UNDER_ITS_NAME):
-            message = (
-                f"parameter {name} is a {spec.type}: of says what a list or mapping holds, and only there"
-            )
-            yield document.problem(path, "TOOL005", message)
-        if bool(spec.values) != (spec.type == "choice"):
-            yield document.problem(
-                path, "TOOL005", f"parameter {name}: values belong to a choice, and only there"
-            )
+        if spec.type in OPEN and spec.of is None and tool.does in _OVER_DATA:
+            message = f"{name} is a {spec.type}: of says what it holds"
+            yield document.problem(path, "TOOL005", message, hint="of: text")
         if spec.refs == "deny" and spec.type != "text":
-            yield document.problem(path, "TOOL005", f"parameter {name}: refs: deny is for text")
+            message = f"{name}: refs: deny is for text"
+            yield document.problem(path, "TOOL005", message, hint="take refs out")
     for name in tool.one_of:
         if name not in tool.parameters:
             hint = closest(name, list(tool.parameters)) or ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from engine.cli.inputs import each_text, load_pack
+from engine.cli.lacking import lacking
 from engine.cli.options import (
     Json,
     PackDir,
@@ -23,7 +24,7 @@ from engine.cli.options import (
     read_planner,
     write_json,
 )
-from engine.cli.progress import lacking, telling
+from engine.cli.progress import telling
 from engine.errors import EngineError
 
 if TYPE_CHECKING:

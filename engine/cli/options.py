@@ -30,16 +30,12 @@ Today = Annotated[
     str | None,
     typer.Option("--today", metavar="DATE", help="The day ages count from, such as 2026-06-30; else today."),
 ]
-
-
 Record = Annotated[
     bool,
     typer.Option(
-        "--record", help="Ask the models over which answers are recorded for what is not there yet."
+        "--record", help="Where an answer is not recorded yet (plugin: cassette), ask for it and record it."
     ),
 ]
-
-
 User = Annotated[
     str | None,
     typer.Option("--user", metavar="ID", help="Who asks. This version keeps no memory and says so."),

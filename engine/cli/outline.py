@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.config.flow import Flow, FlowStep
 from engine.config.revision import Document, Revision
 from engine.config.task import Contract, Keep, Task
-from engine.config.tool import ParameterSpec
+from engine.config.tool import ValueSpec
 from engine.plan.references import find
 
 
@@ -68,7 +68,7 @@ def _keeps(keep: Keep) -> Iterator[str]:
         yield f"names of {keep.names}"
 
 
-def _kind(spec: ParameterSpec) -> str:
+def _kind(spec: ValueSpec) -> str:
     rules = (
         f" of {'/'.join(spec.values)}" if spec.values else "",
         ", required" if spec.required else "",

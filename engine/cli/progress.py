@@ -3,12 +3,6 @@
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from engine.runtime.events import Event
-
-_MODEL = "llm_"  # how kinds of what a model should have done begin
 
 
 @contextmanager
@@ -46,15 +40,3 @@ def telling(first: str = "loading") -> Generator[Callable[[str], None]]:
         yield say
     finally:
         say("")
-
-
-def lacking(event: "Event") -> str:
-    """What an answer goes without and why, where its own words say no more than that it does: the work of a
-    model, or a step that failed. "" for every other event."""
-    if event.event == "degraded" and str(event.data["kind"]).startswith(_MODEL):
-        return str(event.data["detail"])
-    if event.event != "step_finished" or event.data["state"] != "failed":
-        return ""
-    told = str(event.data["message"])
-    code = told.rpartition(" ")[2]
-    return f"{told} (hint: rulewright explain {code})" if code[-3:].isdigit() else told

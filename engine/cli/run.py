@@ -2,14 +2,13 @@
 
 import asyncio
 import json
-import sys
 from collections.abc import AsyncGenerator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from engine.cli.inputs import load_pack
+from engine.cli.inputs import load_pack, read_file
 from engine.cli.options import Json, PackDir, Record, Today, is_terminal, read_day, write_json
 from engine.errors import InputInvalid, Problem
 from engine.source.json_text import NotStrict, read_json
@@ -83,11 +82,9 @@ def _explained(data: Mapping[str, object]) -> tuple[str, ...]:
 def _read(given: str | None) -> Mapping[str, object]:
     if given is None:
         return {}
+    data = read_file(Path(given), "the input")
     try:
-        text = sys.stdin.read() if given == "-" else Path(given).read_text(encoding="utf-8-sig")
-        value = read_json(text)
-    except OSError as error:
-        raise InputInvalid(_unreadable(given, f"cannot be read: {error.strerror}")) from error
+        value = read_json(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise InputInvalid(_unreadable(given, "it is not UTF-8 text")) from error
     except NotStrict as error:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from engine.config.base import Name, Seconds, StrictModel
-from engine.config.tool import ParameterSpec
+from engine.config.tool import ValueSpec
 
 
 class FlowStep(StrictModel):
@@ -32,7 +32,7 @@ class Flow(StrictModel):
 
     kind: Literal["flow"]
     name: Name
-    inputs: dict[Name, ParameterSpec] = {}
+    inputs: dict[Name, ValueSpec] = {}
     steps: Annotated[tuple[FlowStep, ...], Field(min_length=1, max_length=100)]
     result: dict[Name, Any]
     timeout: Seconds = 600.0

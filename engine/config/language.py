@@ -39,11 +39,17 @@ class Clauses(StrictModel):
 
 class Answers(StrictModel):
     """Words of an answer, by which its check tells what is said of a home. Beside one `of_wish` an amount is
-    the customer's, or how far a home is from it (15억보다 낮은); a sentence with one `left_open` does not say
-    that a home is so (신축은 아니지만, 확인하지 못했습니다)."""
+    the customer's, or how far a home is from it (15억보다 낮은), and right behind an amount before all names
+    one of `toward` says so too (15억에는 A가); a sentence with one `left_open` does not say that a home is so
+    (신축은 아니지만, 확인하지 못했습니다). One of `times` behind a number, or one of `shares`, says how many
+    times something else it is, which no data holds. `deals` say for which deal the amount beside them was."""
 
     of_wish: Words = ()
+    toward: Words = ()
     left_open: Words = ()
+    times: Words = ()
+    shares: Words = ()
+    deals: dict[str, Words] = {}
 
 
 class Language(StrictModel):

@@ -1,13 +1,29 @@
 """The pack: what a directory of rules is called, where its data lies, and its limits."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, ValidationInfo
+from pydantic_core import PydanticCustomError
 
 from engine.config.base import Name, Seconds, StrictModel, Word
 from engine.config.model import Budget, ModelSpec, Roles
+from engine.source.suggest import closest
 
 Locale = Literal["ko", "en"]
+Planner = Literal["rules", "llm"]
+Answerer = Literal["template", "llm"]
+_WAYS = {"planner": get_args(Planner), "answerer": get_args(Answerer)}
+
+
+def _way(value: object, info: ValidationInfo) -> object:
+    """`planner` and `answerer` say whether a model is asked; a name of one is meant for `roles`."""
+    role = str(info.field_name)
+    ways = _WAYS[role]
+    if not isinstance(value, str) or value in ways:
+        return value
+    instead = closest(value, ways) or f"llm, with the model in roles: {{{role}: NAME}}"
+    told = {"ways": " or ".join(ways), "instead": instead}
+    raise PydanticCustomError("way", "must be {ways}; the model that is asked stands in roles:", told)
 
 
 class Limits(StrictModel):
@@ -46,8 +62,8 @@ class Pack(StrictModel):
     documents: Word | None = None
     places: Word | None = None
     profile: Name = "default"
-    planner: Literal["rules", "llm"] = "rules"
-    answerer: Literal["template", "llm"] = "template"
+    planner: Annotated[Planner, BeforeValidator(_way)] = "rules"
+    answerer: Annotated[Answerer, BeforeValidator(_way)] = "template"
     fast_path: bool = False
     backend: Literal["embedded", "elasticsearch"] = "embedded"
     search: Search = Search()

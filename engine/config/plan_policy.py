@@ -117,11 +117,14 @@ class Strategy(StrictModel):
     `alone` anywhere, where none of the policy's `anchors` is. Of weights the first is that place's,
     the last all others'; `often` are words beside a place with how often a week somebody goes there:
     where two or more places have one, the heavier is the one gone to most. With `areas` it fits where
-    every place is an area, none of `anchors` is said and nothing puts the wish between them.
+    every place is an area, none of `anchors` is said and nothing puts the wish between them; with
+    `apart` where each place has conditions of its own that no one home meets, beside none of `anchors`
+    and with nothing at a place that puts the wish between them.
     """
 
     name: Literal["midpoint", "weighted", "independent"]
     areas: bool = False
+    apart: bool = False
     after: Words = ()
     again: Words = ()
     before: Words = ()

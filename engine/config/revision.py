@@ -78,3 +78,8 @@ class Revision:
     def document(self, kind: str, name: str) -> Document:
         """The document of that kind and name; raises KeyError."""
         return self.documents[kind, name]
+
+    def does(self, tool: str) -> str:
+        """What the tool of that name does (`lookup`, `search`, …), "" where the pack has none."""
+        found = self.tools.get(tool)
+        return found.does if found is not None else ""

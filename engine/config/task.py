@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from engine.config.base import Name, Seconds, StrictModel, Word, Words
-from engine.config.tool import ParameterSpec
+from engine.config.tool import ValueSpec
 
 InputType = Literal["text", "number", "flag", "list", "mapping"]
 ERROR = "error"
@@ -49,13 +49,19 @@ class Numerals(StrictModel):
 
 class Keep(StrictModel):
     """What each rewritten text must say as its original does. `units` are the words right behind digits that
-    belong to the number, `numerals` the words that are numbers; `names` is an input that lists names."""
+    belong to the number, words of one unit in a list of their own; `numerals` are the words that are numbers;
+    `names` is an input that lists names."""
 
     numbers: bool = False
-    units: Words = ()
+    units: tuple[Word | Annotated[Words, Field(min_length=1)], ...] = ()
     numerals: Numerals = Numerals()
     directions: Directions | None = None
     names: Name | None = None
+
+    @property
+    def spellings(self) -> tuple[tuple[str, ...], ...]:
+        """The words of each unit."""
+        return tuple((unit,) if isinstance(unit, str) else unit for unit in self.units)
 
 
 class RewriteContract(StrictModel):
@@ -87,7 +93,7 @@ class ExtractContract(StrictModel):
     """The reply is a JSON object with these fields, read from the list `from_` where one is named."""
 
     from_: Annotated[Name | None, Field(alias="from")] = None
-    fields: Annotated[dict[Name, ParameterSpec], Field(min_length=1)]
+    fields: Annotated[dict[Name, ValueSpec], Field(min_length=1)]
 
 
 class TextContract(StrictModel):

@@ -10,16 +10,21 @@ ParameterType = Literal["text", "number", "count", "flag", "choice", "list", "ma
 ItemType = Literal["text", "number", "count", "flag", "mapping", "wants"]
 
 
-class ParameterSpec(StrictModel):
-    """One parameter. `at_most` caps characters of a text, entries of a list and the value of a number;
-    `refs: deny` makes dollars literal text. Type `wants` stands for every parameter of the
-    catalog's wants."""
+class ValueSpec(StrictModel):
+    """What a value may be: an input of a flow, a field that a model extracts. `at_most` caps characters of a
+    text, entries of a list and the value of a number."""
 
     type: ParameterType
     of: ItemType | dict[Name, ItemType] | None = None
     values: Words = ()
     required: bool = False
     at_most: Annotated[int, Field(ge=1)] | None = None
+
+
+class ParameterSpec(ValueSpec):
+    """One parameter of a tool. `refs: deny` makes dollars literal text. Type `wants` stands for every
+    parameter of the catalog's wants."""
+
     refs: Literal["allow", "deny"] = "allow"
 
 

@@ -39,6 +39,8 @@ def wrong(error: ErrorDetails) -> tuple[str, str]:
         return _length(limits, "at least" if kind == "too_short" else "at most")
     if kind == "string_pattern_mismatch":
         return _SPELLED.get(str(limits["pattern"]), (f"must be spelled {limits['pattern']}", ""))
+    if kind == "way":
+        return error["msg"], str(limits["instead"])
     if kind in _MEANT:
         return error["msg"], _MEANT[kind](error["input"], error["msg"])
     message = error["msg"].replace("Input should be", "must be").replace("Value error, ", "")

@@ -47,23 +47,32 @@ def amount_at(scanner: Scanner, start: int, slot: frozenset[int] = frozenset()) 
 
     None when there is no number, or one in words that a sentence may hold without counting anything (이, 사).
     """
+    if start not in scanner.amounts:
+        scanner.amounts[start] = _whole_at(scanner, start)
+    whole, numbers = scanner.amounts[start]
+    apart = parted(scanner, numbers, slot) if whole is not None and whole.readings else None
+    return whole if apart is None else Amount(start=start, end=apart.end, number=apart)
+
+
+def _whole_at(scanner: Scanner, start: int) -> tuple[Amount | None, list[Number]]:
+    """The amount that begins at this letter whatever label stands before it, and the readings of its number
+    from the one that was taken on."""
     alone: Amount | None = None
     numbers = list(numbers_at(scanner, start))
     for at, number in enumerate(numbers):
         readings = _furthest(list(_readings(scanner, number)))
         if readings:
-            apart = parted(scanner, numbers[at:], slot)
-            if apart is not None:
-                return Amount(start=start, end=apart.end, number=apart)
-            return Amount(start=start, end=readings[0].end, number=number, readings=readings)
+            whole = Amount(start=start, end=readings[0].end, number=number, readings=readings)
+            return whole, numbers[at:]
         counter = scanner.at(number.end).counter
         if counter is not None and not scanner.is_blocked(number.end, counter[0]):
-            return Amount(start=start, end=counter[0], number=number, counters=frozenset(counter[1].counters))
+            counted = frozenset(counter[1].counters)
+            return Amount(start=start, end=counter[0], number=number, counters=counted), numbers
         if (number.counts_alone or number.native) and (
             alone is None or _leaves_word(scanner, number, alone.number)
         ):
             alone = Amount(start=start, end=number.end, number=number)
-    return alone
+    return alone, numbers
 
 
 def is_unmade(scanner: Scanner, amount: Amount) -> bool:

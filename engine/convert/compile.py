@@ -7,7 +7,7 @@ from functools import lru_cache
 from weakref import WeakKeyDictionary
 
 from engine.catalog.fields import fields
-from engine.catalog.wants import parameters
+from engine.catalog.wants import lower_ends, parameters
 from engine.config.base import Params
 from engine.config.catalog import WantSpec
 from engine.config.conversion import Conversion, Into
@@ -65,7 +65,7 @@ def compile_rules(revision: Revision) -> Rulebook:
         clauses=compile_clauses(revision.language.clauses, spellings),
         refusals=compile_refusals(vocabulary.refusals, vocabulary.places.between, spellings),
         places=vocabulary.places,
-        lows=frozenset(_lows(revision.catalog.wants.values())),
+        lows=lower_ends(revision.catalog),
         any_table=any_table,
         labelled=frozenset(table.index for table in tables.values() if table.labelled_numbers),
         counted=frozenset(_counted(tables.values())),
@@ -208,11 +208,6 @@ def _pairs(conversions: Mapping[str, Conversion], tables: Mapping[str, Table]) -
             sets=conversion.sets,
         )
         index += 1
-
-
-def _lows(wants: Iterable[WantSpec]) -> Iterable[str]:
-    for want in wants:
-        yield from (name for name in (want.min, want.age.min if want.age else None) if name)
 
 
 def _want_of(parameter: str | None, revision: Revision) -> WantSpec | None:

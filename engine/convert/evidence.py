@@ -1,6 +1,7 @@
 """What was read and what was not, each with the words of the original text that it came from."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from engine.config.vocabulary import Household
 from engine.convert.choices import Chosen
@@ -54,8 +55,8 @@ class Witness:
         """One for each thing that looked like a condition and is none."""
         failures = (one for one in stated if isinstance(one, Failure))
         yield from (self._unread(failure.first, failure.last, failure.why) for failure in failures)
-        yield from (self._unread(one.first, one.last, "overruled") for one in merged.overruled)
-        yield from (self._unread(one.first, one.last, "contradicts") for one in merged.contradictory)
+        yield from (self._kept_out(one, "overruled", merged) for one in merged.overruled)
+        yield from (self._kept_out(one, "contradicts", merged) for one in merged.contradictory)
         for named in (*chosen, *terms):
             if named.why is not None:
                 yield self._unread(named.token, named.token, named.why)
@@ -96,6 +97,9 @@ class Witness:
     ) -> Evidence:
         text, start, end = self._written(first, last)
         return Evidence(rule=rule, text=text, start=start, end=end, params=params, other=tuple(other))
+
+    def _kept_out(self, one: Statement, why: Why, merged: Merged) -> Unread:
+        return replace(self._unread(one.first, one.last, why), params=next(_said(one, merged)))
 
     def _unread(self, first: int, last: int, why: Why) -> Unread:
         text, start, end = self._written(first, last)

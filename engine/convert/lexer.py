@@ -178,8 +178,8 @@ def _tables_before(scanner: Scanner, tokens: list[Token]) -> frozenset[int]:
 def _word(scanner: Scanner, at: int, inside: bool, tables: frozenset[int]) -> tuple[int, Word] | None:
     """The longest word, not one of an amount's that a request goes on from (원해요, 안내해 주세요).
 
-    A shorter one wins when the longest speaks only of tables that the amount before is not of, or leaves
-    unknown letters where the shorter leaves a word.
+    A shorter one wins when the longest speaks only of tables that the amount before is not of, goes on behind
+    a space (30평대 단지 is no 대단지), or leaves unknown letters where the shorter leaves a word.
     """
     words = [
         (end, word)
@@ -193,6 +193,8 @@ def _word(scanner: Scanner, at: int, inside: bool, tables: frozenset[int]) -> tu
         words = [(end, word) for end, word in words if end - at > 1 or not is_letter(scanner.text.chars[at])]
     if len(words) > 1 and tables and _is_foreign(words[0][1], tables):
         words = [(end, word) for end, word in words if not _is_foreign(word, tables)] or words
+    if len(words) > 1 and not scanner.text.spaced[at] and scanner.crosses_space(at, *words[0]):
+        words = [found for found in words if _is_of_amount(scanner, at, *found, tables)] or words
     if len(words) > 1 and scanner.runs_into_unknown(words[0][0]) and not is_latin(scanner.text.chars[at]):
         longest = words[0][0]
         for end, word in words[1:]:
@@ -206,6 +208,11 @@ def _goes_on_to_ask(scanner: Scanner, at: int) -> bool:
     return any(
         word.asks and end - at > 1 and not scanner.is_cut(at, end, word) for end, word in scanner.at(at).words
     )
+
+
+def _is_of_amount(scanner: Scanner, at: int, end: int, word: Word, tables: frozenset[int]) -> bool:
+    """Whether a word changes amounts of these tables and has no space inside that is not its own."""
+    return bool(word.changes & tables) and not scanner.crosses_space(at, end, word)
 
 
 def _is_foreign(word: Word, tables: frozenset[int]) -> bool:

@@ -35,7 +35,7 @@ def merge(
     groups = _alternative_groups(items)
     if groups:
         merged.alternatives = tuple(_params(group, merged) for group in groups)
-        merged.params.update(_hull(merged.alternatives, lows))
+        merged.params.update(hull(merged.alternatives, lows))
     else:
         merged.params.update(_params(items, merged))
     for statement in statements:
@@ -158,8 +158,9 @@ def _differ(one: Mapping[Table, Item], other: Mapping[Table, Item]) -> bool:
     return differing > 1
 
 
-def _hull(alternatives: Sequence[Mapping[str, object]], lows: frozenset[str]) -> dict[str, object]:
-    """What every alternative lies within; lists of choices are joined."""
+def hull(alternatives: Sequence[Mapping[str, object]], lows: frozenset[str]) -> dict[str, object]:
+    """What every alternative lies within, by the names of the first; lists of choices are joined. `lows` are
+    the parameters that are lower ends."""
     found: dict[str, object] = {}
     for name in alternatives[0]:
         values = [each.get(name) for each in alternatives]
@@ -194,5 +195,5 @@ def _terms(
         if len(distinct) > 1 and any(sets.keys() != distinct[0].keys() for sets in distinct):
             alternatives = alternatives or tuple(distinct)
         else:
-            params.update(distinct[0] if len(distinct) == 1 else _hull(distinct, lows))
+            params.update(distinct[0] if len(distinct) == 1 else hull(distinct, lows))
     return params, alternatives

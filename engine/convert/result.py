@@ -1,7 +1,7 @@
 """What converting a text gives: parameters, and for each of them the words they came from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 Params = Mapping[str, object]
@@ -38,12 +38,14 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unread:
-    """Something that looked like a condition and was not used."""
+    """Something that looked like a condition and was not used. `params` are what it says by itself, where
+    another phrase of the text kept it out (overruled, contradicts)."""
 
     text: str
     start: int
     end: int
     why: Why
+    params: Params = field(default_factory=dict[str, object])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,17 @@
 """One text under one rulebook: which words and names of places stand where, each place looked at once."""
 
 from collections.abc import Callable, Collection, Iterable
+from typing import TYPE_CHECKING
 
 from engine.convert.normal import NormalText
 from engine.convert.spelling import is_letter
 from engine.convert.tables import Rulebook
 from engine.convert.word import Word
 from engine.places.place import SHORTEST
+
+if TYPE_CHECKING:
+    from engine.convert.amounts import Amount
+    from engine.convert.numerals import Number
 
 Found = tuple[int, Word]
 _PARTICLES = 2  # how many may follow each other behind a word that a space splits
@@ -128,7 +133,8 @@ class PlaceNames:
 
 
 class Scanner:
-    """What stands at each letter, remembered."""
+    """What stands at each letter, remembered; `amounts` are those that were read, by their first letter, with
+    the other readings of their numbers."""
 
     def __init__(self, text: NormalText, book: Rulebook, places: PlaceNames) -> None:
         self.text = text
@@ -136,6 +142,7 @@ class Scanner:
         self._places = places
         self._spots: list[Spot | None] = [*[None] * len(text), _NOTHING]
         self._masks: list[int | None] = [*[None] * len(text), 0]
+        self.amounts: dict[int, tuple[Amount | None, list[Number]]] = {}
 
     def at(self, at: int) -> Spot:
         """What begins at this letter."""

@@ -17,7 +17,9 @@ _FRAME = "\u20e3"
 _CONTROL = re.compile("\x1b\\[[0-9;]{0,20}m|[\x00-\x08\x0e-\x1f\x7f]")  # of a terminal: they say nothing
 
 _FIRST, _LAST = unicodedata.lookup("HANGUL SYLLABLE GA"), unicodedata.lookup("HANGUL SYLLABLE HIH")
-_COMPOSED = re.compile(f"[\\x00-\\x7f{_FIRST}-{_LAST}]*")  # characters that compare as they stand
+_ALONE = f"[\\x00-\\x7f{_FIRST}-{_LAST}]"  # characters that compare as they stand
+_COMPOSED = re.compile(f"{_ALONE}*")
+_RUN = re.compile(f"{_ALONE}+(?={_ALONE}|\\Z)")  # not the last one before another that may compose with it
 
 
 class Spellings:
@@ -105,14 +107,27 @@ def _stands_alone(char: str) -> bool:
 
 
 def _letters(text: str) -> Iterator[tuple[str, int, int]]:
-    for piece, begin, end in _pieces(text):
+    past = 0
+    for run in _RUN.finditer(text):
+        at, end = run.span()
+        yield from _unfolded(text, past, at)
+        yield from zip(run[0], range(at, end), range(at + 1, end + 1), strict=True)
+        past = end
+    yield from _unfolded(text, past, len(text))
+
+
+def _unfolded(text: str, start: int, stop: int) -> Iterator[tuple[str, int, int]]:
+    """The letters of a part of the text, whatever characters they were written with."""
+    for piece, begin, end in _pieces(text[start:stop]):
         for composed in piece:
             if unicodedata.category(composed) == _INVISIBLE:
                 continue
             if _stands_alone(composed):
-                yield composed, begin, end
+                yield composed, start + begin, start + end
             else:
-                yield from ((char, begin, end) for char in unicodedata.normalize("NFKC", composed))
+                yield from (
+                    (char, start + begin, start + end) for char in unicodedata.normalize("NFKC", composed)
+                )
 
 
 def _pieces(text: str) -> Iterator[tuple[str, int, int]]:

@@ -4,7 +4,7 @@ off as a good one."""
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from engine.config.model import Failure, Prices
@@ -32,7 +32,7 @@ _FREE: frozenset[str] = frozenset(
 class Model:
     """A model that can be asked. `timeout_s` bounds one attempt, `silence_s` a pause inside an answer;
     `retries` are the attempts after the first; `missing_key` names the environment variable that is not
-    set."""
+    set, `near_key` one that is and may be meant."""
 
     name: str
     llm: Llm
@@ -41,6 +41,7 @@ class Model:
     retries: int = 1
     prices: Prices | None = None
     missing_key: str = ""
+    near_key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +63,16 @@ class Attempt:
     seconds: float
     usage: Usage | None
     schema_enforced: bool | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """As traces and results of flows tell of it."""
+        return {
+            "model": self.model,
+            "kind": self.kind,
+            "seconds": round(self.seconds, 3),
+            "usage": None if self.usage is None else asdict(self.usage),
+            "schemaEnforced": self.schema_enforced,
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,7 +270,9 @@ def _no_key(model: Model) -> LlmFailure:
         "no_key",
         model.name,
         detail=f"{model.missing_key} is not set",
-        hint=f"export {model.missing_key}=… in the environment that runs rulewright",
+        hint=f"{model.near_key} is set: key: {model.near_key}"
+        if model.near_key
+        else f"export {model.missing_key}=… in the environment that runs rulewright",
     )
 
 

@@ -19,8 +19,10 @@ from engine.llm.calling import Model, Policy
 from engine.llm.port import Llm
 from engine.llm.setup import Plugin, Setup
 from engine.llm.spending import Allowance
+from engine.source.suggest import closest
 
 GROUP = "rulewright.llms"
+_KEY_ENDS = ("_KEY", "_TOKEN")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,13 +63,14 @@ def plugin_named(name: str) -> Plugin:
     if name in BUILT_IN:
         module, _, function = BUILT_IN[name].entry.partition(":")
         return cast("Plugin", getattr(import_module(module), function))
-    for plugin in brought(GROUP, name, "LLM020"):
-        if not callable(plugin):
-            message = f"the plugin {name} is {type(plugin).__name__}, not a function that builds a model"
-            raise ConfigError(Problem(code="LLM020", message=message))
-        return cast("Plugin", plugin)
-    hint = f"plugin: {next(iter(BUILT_IN))}"
-    raise ConfigError(Problem(code="LLM020", message=f"there is no LLM plugin {name}", hint=hint))
+    plugin = brought(GROUP, name, "LLM020")
+    if plugin is None:
+        hint = f"plugin: {next(iter(BUILT_IN))}"
+        raise ConfigError(Problem(code="LLM020", message=f"there is no LLM plugin {name}", hint=hint))
+    if not callable(plugin):
+        message = f"the plugin {name} is {type(plugin).__name__}, not a function that builds a model"
+        raise ConfigError(Problem(code="LLM020", message=message))
+    return cast("Plugin", plugin)
 
 
 def build_models(revision: Revision, environment: Mapping[str, str]) -> dict[str, Model]:
@@ -126,4 +129,14 @@ def _model(
         retries=spec.retries,
         prices=spec.prices,
         missing_key=spec.key if spec.key and key is None else "",
+        near_key=_near_key(spec.key, environment) if spec.key and key is None else "",
     )
+
+
+def _near_key(wanted: str, environment: Mapping[str, str]) -> str:
+    """The variable that is set and was probably meant: OPENAI_API_KEY for OPENAI_KEY; "" for none. Only those
+    that are named as keys are looked at."""
+    keys = sorted(name for name, value in environment.items() if value and name.endswith(_KEY_ENDS))
+    words = set(wanted.split("_"))
+    of_same_words = (name for name in keys if words <= (its := set(name.split("_"))) or its <= words)
+    return next(of_same_words, "") or closest(wanted, keys) or ""

@@ -28,13 +28,15 @@ _TIMER_SLACK_S = 1e-6
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """Seconds, counts and characters. `timeouts`: tool → seconds of one call, `timeout_s` for every other;
-    None = no limit. `grace_s` is how long a cancelled tool may take to clean up before it is left behind."""
+    None = no limit. `grace_s` is how long a cancelled tool may take to clean up before it is left behind,
+    `overtime_s` how long steps may take past the deadline that can do without what it stopped."""
 
     timeouts: Mapping[str, float]
     timeout_s: float | None
     deadline_s: float | None
     concurrency: int
     grace_s: float
+    overtime_s: float
     size_at_most: int
 
 
@@ -47,6 +49,7 @@ async def execute(
     deadline_s: float | None = 30.0,
     concurrency: int = 8,
     grace_s: float = 0.2,
+    overtime_s: float = 0.0,
     size_at_most: int = SIZE_AT_MOST,
     on_event: Callable[[StepEvent], None] | None = None,
     clock: Callable[[], float] | None = None,
@@ -54,7 +57,8 @@ async def execute(
     """Run the plan's steps with `tools` (name → callable); each step ends in exactly one state.
 
     Never raises for what a tool does. Cancelling the caller cancels every running tool and goes on up; an
-    error of `on_event` does the same. `clock` gives seconds and must go with the loop's own, the default.
+    error of `on_event` does the same. Past the deadline steps whose `without` stands in for what it stopped
+    have `overtime_s`. `clock` gives seconds and must go with the loop's own, the default.
     Raises ValueError for a concurrency below 1, PlanRejected for a mapping that has not the form of a plan.
     """
     if concurrency < 1:
@@ -65,6 +69,7 @@ async def execute(
         deadline_s=deadline_s,
         concurrency=concurrency,
         grace_s=grace_s,
+        overtime_s=overtime_s,
         size_at_most=size_at_most,
     )
     steps = (plan if isinstance(plan, Plan) else Plan.from_dict(plan)).steps
@@ -113,6 +118,7 @@ class _Run:
         self._timer: asyncio.TimerHandle | None = None
         self._timer_due = float("inf")
         self._over: asyncio.Future[None] = self._loop.create_future()
+        self._is_overtime = False
         self._async: dict[str, bool] = {}
         self._spared: dict[int, tuple[str, ...]] = {}
 
@@ -157,6 +163,9 @@ class _Run:
         step = self._steps[index]
         failed = [need for need in self._graph.needs[index] if not self._by_id[need].is_ok]
         names = spared(step.params, failed, step.without, self._ids, literal=step.literal) if failed else ()
+        if self._is_overtime and not names:
+            self._cancel(index)
+            return
         if names is None:
             cause = self._by_id[failed[0]].cause or failed[0]
             self._skip(index, "dep_failed", f"step {cause} has no result", cause)
@@ -290,19 +299,28 @@ class _Run:
         self._finish(running.index, "timeout", kind, message, started=running.started)
 
     def _stop_at_deadline(self) -> None:
-        self._ready.clear()
+        """Give up what runs and cancel what waits; with overtime, what can do without it goes on first."""
+        is_end = self._is_overtime or not self._limits.overtime_s
+        if is_end:
+            self._ready.clear()
         for task, running in list(self._running.items()):
             if task.done():
                 del self._running[task]
                 self._settle(task, running)
             else:
                 self._give_up(task, running, "deadline", "the deadline of the run")
+        if not is_end:
+            self._is_overtime, self._deadline = True, self._deadline + self._limits.overtime_s
+            return
         for index, outcome in enumerate(self._outcomes):
             if outcome is None:
-                step = self._steps[index]
-                message = f"step {step.id} ({step.name}) was not called before the deadline"
-                self._finish(index, "cancelled", "deadline", message)
+                self._cancel(index)
         self._ready.clear()
+
+    def _cancel(self, index: int) -> None:
+        step = self._steps[index]
+        message = f"step {step.id} ({step.name}) was not called before the deadline"
+        self._finish(index, "cancelled", "deadline", message)
 
     def _skip(self, index: int, kind: str, detail: str, cause: str = "") -> None:
         if self._outcomes[index] is None:

@@ -2,14 +2,14 @@
 
 import re
 
+from engine.source.characters import UNSEEN
+
 TEXT_AT_MOST = 1_000
 """Characters of a text parameter whose tool names no cap."""
 
 _READ_AT_MOST = 20_000
 _BREAKS = re.compile(r"[\t\n\v\f\r\x85\u2028\u2029]+")
-_HIDDEN = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]|[\U000e0000-\U000e007f]"
-)
+_HIDDEN = re.compile(rf"[\x00-\x1f\x7f-\x9f\ud800-\udfff{UNSEEN}]")
 _UNSAFE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _TAG = re.compile(r"<[^<>]*>")
 _MARKS = re.compile(r"[<>{}\[\]`]")

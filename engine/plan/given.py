@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.errors import InputInvalid, Problem
-from engine.plan.parameters import check_params
+from engine.plan.parameters import check_data
 from engine.plan.policy import ToolSpec
 
 
@@ -21,7 +21,7 @@ class BadParams(InputInvalid):
 def held(params: Mapping[str, object], tool: ToolSpec) -> dict[str, object]:
     """The parameters that the tool's file names, with the values as they are. Raises BadParams (TOOL014) for
     one of another type or beyond its `at_most`."""
-    checked = check_params({**params}, tool, is_data=True)
+    checked = check_data({**params}, tool)
     if checked.problem:
         raise BadParams(tool.name, checked.problem)
     return {name: value for name, value in params.items() if name in checked.params}

@@ -29,14 +29,21 @@ class _Bad(Exception):
     """What is wrong with one value."""
 
 
-def check_params(
-    params: Mapping[object, object], tool: ToolSpec, ids: Collection[str] = (), *, is_data: bool = False
-) -> Checked:
-    """`params` against the tool's parameters; `ids` are the plan's steps, to which a value may refer.
+def check_params(params: Mapping[object, object], tool: ToolSpec, ids: Collection[str] = ()) -> Checked:
+    """What a planner wrote against the tool's parameters; `ids` are the plan's steps, to which a value may
+    refer."""
+    return _checked(params, tool, ids, is_data=False)
 
-    `is_data`: they are what references stood for, which nobody may alter: of each only its type and the
-    `at_most` that the tool names count, and text may be any text.
-    """
+
+def check_data(params: Mapping[object, object], tool: ToolSpec, ids: Collection[str] = ()) -> Checked:
+    """The same of what references stand for, which nobody may alter: of each value only its type and the
+    `at_most` that the tool names count, and text may be any text."""
+    return _checked(params, tool, ids, is_data=True)
+
+
+def _checked(
+    params: Mapping[object, object], tool: ToolSpec, ids: Collection[str], *, is_data: bool
+) -> Checked:
     unknown: list[str] = []
     kept: dict[str, object] = {}
     problem = ""

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 if TYPE_CHECKING:
     from engine.config.catalog import Catalog, WantSpec
     from engine.config.plan_policy import PlanPolicy as PolicyDocument
-    from engine.config.tool import ItemType, ParameterSpec, Tool
+    from engine.config.tool import ItemType, Tool, ValueSpec
 
 ParameterType = Literal["text", "number", "count", "flag", "choice", "list", "mapping"]
 
@@ -151,11 +151,9 @@ def _tool(tool: "Tool", wants: Mapping[str, Parameter]) -> ToolSpec:
     )
 
 
-def parameter_of(
-    name: str, spec: "ParameterSpec", wants: "Mapping[str, Parameter] | None" = None
-) -> Parameter:
+def parameter_of(name: str, spec: "ValueSpec", wants: "Mapping[str, Parameter] | None" = None) -> Parameter:
     """The parameter that a file describes; `wants` are those of the catalog, for entries that hold them."""
-    wants = wants or {}
+    wants, refs = wants or {}, getattr(spec, "refs", "allow")
     of: Parameter | Mapping[str, Parameter] | None = None
     if isinstance(spec.of, dict):
         of = {key: _item(key, kind, wants) for key, kind in spec.of.items()}
@@ -168,7 +166,7 @@ def parameter_of(
         type="mapping" if spec.type == "wants" else spec.type,
         required=spec.required,
         at_most=spec.at_most,
-        refs_allowed=spec.refs == "allow" and spec.of != "wants",  # what a customer wants is no tool's result
+        refs_allowed=refs == "allow" and spec.of != "wants",  # what a customer wants is no tool's result
         of=of,
         values=spec.values,
     )

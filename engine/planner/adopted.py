@@ -9,7 +9,7 @@ from engine.places.homonyms import of_same_name
 from engine.places.index import PlaceIndex
 from engine.plan.frozen import as_items, as_mapping
 from engine.plan.model import Plan, Step
-from engine.planner.apart import number_of
+from engine.planner.apart import about_differing, hull_of, number_of
 from engine.planner.compiled import rules_of
 from engine.planner.grouping import Group
 from engine.planner.planned import Context, Notice, Params, PlaceUse, Planned
@@ -23,16 +23,14 @@ _OF_PLACES = frozenset({"unknown_place", "place_spelling", "place_landmark", "pl
 def adopt(plan: Plan, ruled: Planned, revision: Revision, index: PlaceIndex | None) -> Planned:
     """`plan` in the place of the rules' own, with what they read of the sentence besides. Places are those
     that its look-ups name: as the rules know them where they read the same name, else by the index."""
-    lookups = [step for step in plan.steps if _does(step, revision) == "lookup"]
-    searches = [step for step in plan.steps if _does(step, revision) == "search"]
-    fetches = [step for step in plan.steps if _does(step, revision) == "fetch"]
+    lookups = [step for step in plan.steps if revision.does(step.name) == "lookup"]
+    searches = [step for step in plan.steps if revision.does(step.name) == "search"]
+    fetches = [step for step in plan.steps if revision.does(step.name) == "fetch"]
     places = tuple(_place(step, ruled, index) for step in (*lookups, *(() if lookups else fetches)))
     groups = tuple(_group(step, lookups) for step in searches)
-    params, sets = _asked(searches, ruled, revision)
     strategy = _strategy(searches, groups)
-    used = Context(
-        params=params,
-        alternatives=sets,
+    used = replace(
+        _asked(searches, groups, len(places), revision),
         places=places,
         strategy=strategy,
         weights=_weights(searches) if strategy == "weighted" else (),
@@ -46,8 +44,8 @@ def adopt(plan: Plan, ruled: Planned, revision: Revision, index: PlaceIndex | No
         ruled,
         plan=plan,
         strategy=strategy,
-        params={name: value for name, value in params.items() if name not in names},
-        alternatives=used.alternatives,
+        params={name: value for name, value in used.params.items() if name not in names},
+        alternatives=used.alternatives or used.own,
         assumed=tuple(each for each in ruled.assumed if names & each.params.keys()),
         places=places,
         weights=used.weights,
@@ -58,11 +56,6 @@ def adopt(plan: Plan, ruled: Planned, revision: Revision, index: PlaceIndex | No
         repaired=(),
         degraded=(*kept, *unknown),
     )
-
-
-def _does(step: Step, revision: Revision) -> str:
-    tool = revision.tools.get(step.name)
-    return tool.does if tool is not None else ""
 
 
 def _place(step: Step, ruled: Planned, index: PlaceIndex | None) -> PlaceUse:
@@ -117,19 +110,22 @@ def _weights(searches: Sequence[Step]) -> tuple[float, ...]:
     return tuple(told) if len(told) == len(weights) else ()  # one that refers to a result is not known yet
 
 
-def _asked(searches: Sequence[Step], ruled: Planned, revision: Revision) -> tuple[Params, tuple[Params, ...]]:
-    """What all searches ask together: conditions that differ between them are alternatives, beside which the
-    parameters hold what the rules read of all places."""
+def _asked(searches: Sequence[Step], groups: Sequence[Group], places: int, revision: Revision) -> Context:
+    """What all searches ask together. Conditions that differ between them are those of each place, where each
+    of so many `places` has its search, else alternatives; beside them the parameters hold their hull."""
+    kinds = rules_of(revision).kinds
     each = [_wants(search, revision) for search in searches]
-    differing = {name for wants in each for name in wants if any(w.get(name) != wants[name] for w in each)}
-    if not differing:
+    about = about_differing(each, kinds.family)
+    if not about:
         sets = as_items(searches[0].params.get("alternatives")) if searches else None
         found = [cast("Params", one) for one in sets or () if as_mapping(one) is not None]
-        return (each[0] if each else {}), tuple(found)
-    apart = [{name: value for name, value in wants.items() if name in differing} for wants in each]
-    together = {name: value for name, value in ruled.used.params.items() if name in differing}
-    shared = {name: value for name, value in each[0].items() if name not in differing}
-    return {**together, **shared}, tuple(apart)
+        return Context(params=each[0] if each else {}, alternatives=tuple(found))
+    apart = [{name: value for name, value in one.items() if kinds.family(name) in about} for one in each]
+    shared = {name: value for name, value in each[0].items() if kinds.family(name) not in about}
+    params = {**hull_of(apart, kinds.lows), **shared}
+    if sorted(groups) != [(number,) for number in range(places)]:
+        return Context(params=params, alternatives=tuple(apart))
+    return Context(params=params, own=tuple(apart[groups.index((number,))] for number in range(places)))
 
 
 def _wants(search: Step, revision: Revision) -> dict[str, object]:

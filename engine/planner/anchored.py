@@ -26,7 +26,7 @@ class Anchored:
 def anchored(plan: Plan, ruled: Planned, revision: Revision) -> Anchored:
     """`plan`, sanitized and whole, with the places of its searches held against its look-ups and against
     `ruled`, the rules' plan for the same sentence. Pure; twice changes nothing."""
-    searches = [step for step in plan.steps if _does(step, revision) == "search"]
+    searches = [step for step in plan.steps if revision.does(step.name) == "search"]
     if searches and ruled.strategy != "none" and not any(step.params.get(_PLACES) for step in searches):
         return Anchored(plan=plan, rejected="the customer named a place, and no search is around one")
     return with_looked_up(plan, revision)
@@ -38,7 +38,7 @@ def with_looked_up(plan: Plan, revision: Revision) -> Anchored:
     repaired: list[Notice] = []
     steps: list[Step] = []
     for step in plan.steps:
-        places = as_items(step.params.get(_PLACES)) if _does(step, revision) == "search" else None
+        places = as_items(step.params.get(_PLACES)) if revision.does(step.name) == "search" else None
         if not places:
             steps.append(step)
             continue
@@ -68,7 +68,7 @@ def _named(
         return None
     ((source, path),) = sources
     step = plan.step(source)
-    if step is None or _does(step, revision) != "lookup":
+    if step is None or revision.does(step.name) != "lookup":
         return place
     if [each.path[-1] for each in ends if each is not None] != [*_ENDS]:
         return None
@@ -89,8 +89,3 @@ def _reference(value: object, ids: set[str]) -> Reference | None:
 def _spelled(path: tuple[str | int | None, ...]) -> Iterator[str]:
     for segment in path:
         yield f'["{segment}"]' if isinstance(segment, str) else f"[{'*' if segment is None else segment}]"
-
-
-def _does(step: Step, revision: Revision) -> str:
-    tool = revision.tools.get(step.name)
-    return tool.does if tool is not None else ""

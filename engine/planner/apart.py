@@ -1,14 +1,19 @@
 """What a sentence says of one of its places alone: 강남역은 30평, 판교역은 20평."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
+from typing import Any, TypeVar
 
-from engine.convert.result import Evidence
+from engine.convert.merge import hull
+from engine.convert.result import Conversion, Evidence, Unread
 from engine.places.jamo import plain
 from engine.plan.model import Plan, Step
-from engine.planner.planned import Params, PlaceUse, Planned
+from engine.planner.planned import Context, Params, PlaceUse, Planned
+from engine.planner.wants import WantKinds
 
+_Phrase = TypeVar("_Phrase", Evidence, Unread)
 Number = int
 """Which of the wished places, in the order in which the rules have them."""
 
@@ -29,19 +34,29 @@ class Apart:
 
 
 def read_apart(ruled: Planned, family: Callable[[str], str]) -> Apart:
-    """Which phrases are said of which place: where as many stand right behind the places as there are places,
-    or as many right before them, each is of its own. Amounts beyond those are of every place."""
-    said = ruled.conversion.evidence if ruled.conversion is not None else ()
-    order = sorted(range(len(ruled.places)), key=lambda number: ruled.places[number].start)
-    starts = [ruled.places[number].start for number in order]
+    """Which phrases of a sentence that the rules have planned are said of which of its places."""
+    if ruled.conversion is None:
+        return Apart()
+    return apart_of(ruled.conversion, [place.start for place in ruled.places], family)
+
+
+def apart_of(conversion: Conversion, at: Sequence[int], family: Callable[[str], str]) -> Apart:
+    """Which phrases are said of which of the places that are named `at` these code points: where as many
+    stand right behind the places as there are places, or as many right before them, each is of its own.
+    Amounts beyond those are of every place. A phrase that another one kept out counts where nothing else
+    says that of its place (강남역은 30평 이상, 판교역은 20평 이하)."""
+    order = sorted(range(len(at)), key=lambda number: at[number])
+    starts = [at[number] for number in order]
     if len(order) < 2 or len({*starts}) < len(starts):
         return Apart()
-    parts = list(_parts(said, starts))
+    kept_out = [each for each in conversion.unread if each.params]
+    parts = [*zip(_parts(conversion.evidence, starts), _parts(kept_out, starts), strict=True)]
+    spoken_of = (family(name) for each in (*conversion.evidence, *kept_out) for name in each.params)
     own: dict[str, Mapping[Number, Params]] = {}
     unclear: dict[str, tuple[Params, ...]] = {}
     beside: dict[str, Number] = {}
-    for about in dict.fromkeys(family(name) for each in said for name in each.params):
-        phrases = [[p for each in part if (p := _about(each, about, family))] for part in parts]
+    for about in dict.fromkeys(spoken_of):
+        phrases = [_about(part, about, family) or _about(others, about, family) for part, others in parts]
         told = [_together(each) for each in phrases]
         spoken = [params for params in told if params != {}]
         mine = told[1:] if not phrases[0] else told[:-1] if not phrases[-1] else []
@@ -56,16 +71,66 @@ def read_apart(ruled: Planned, family: Callable[[str], str]) -> Apart:
     return Apart(own, unclear, beside)
 
 
-def _parts(said: Sequence[Evidence], starts: Sequence[int]) -> Iterator[list[Evidence]]:
-    """The phrases before the first place, and those behind each place."""
-    ends = [0, *starts, max([each.end for each in said], default=0) + starts[-1] + 1]
-    for begin, end in pairwise(ends):
-        yield [each for each in said if begin <= each.start < end]
+def sets_apart(apart: Apart, alternatives: Sequence[Params], kinds: WantKinds) -> bool:
+    """Whether each place has conditions of its own that no one home meets, and no phrase is unclear: about
+    homes themselves, for one home may well be ten minutes from one place and twenty from the other."""
+    is_clear = not apart.unclear and about_differing(alternatives, kinds.family) <= apart.own.keys()
+    return is_clear and not kinds.ways >= apart.own.keys()
 
 
-def _about(said: Evidence, about: str, family: Callable[[str], str]) -> Params:
-    """What a phrase says about one thing, {} where nothing."""
-    return {name: value for name, value in said.params.items() if value is not None and family(name) == about}
+def told_apart(said: Context, apart: Apart, kinds: WantKinds) -> Context:
+    """What was said, with what is said of each place alone as its own and with the hull of that."""
+    if not apart.own:
+        return said
+    numbers = range(len(next(iter(apart.own.values()))))
+    own = tuple(_merged(each[number] for each in apart.own.values()) for number in numbers)
+    ends = hull_of(own, kinds.lows)
+    common = {n: value for n, value in said.params.items() if n in ends or kinds.family(n) not in apart.own}
+    is_told = about_differing(said.alternatives, kinds.family) <= apart.own.keys()
+    sets = () if is_told else said.alternatives
+    return replace(said, params={**common, **ends}, alternatives=sets, own=own)
+
+
+def about_differing(sets: Sequence[Mapping[Any, object]], family: Callable[[str], str]) -> set[str]:
+    """What the sets are about that say not all the same of it."""
+    first: Mapping[Any, object] = sets[0] if sets else {}
+    names = {str(name) for each in sets for name in {**first, **each} if each.get(name) != first.get(name)}
+    return set(map(family, names))
+
+
+def hull_of(own: Sequence[Params], lows: frozenset[str]) -> dict[str, object]:
+    """What every one of these sets lies within, open where one of them is."""
+    names = dict.fromkeys(chain.from_iterable(own))
+    closed = [name for name in names if all(each.get(name) is not None for each in own)]
+    return {**dict.fromkeys(names), **hull([{name: each[name] for name in closed} for each in own], lows)}
+
+
+def for_places(context: Context, places: Sequence[PlaceUse], *, each_alone: bool) -> Context:
+    """The context with what it says of each place alone put to these places, where it knows all of them and
+    each is searched alone."""
+    ids = [place.id for place in context.places]
+    known = each_alone and bool(context.own) and all(place.id in ids for place in places)
+    return context.with_own(tuple(context.own[ids.index(place.id)] for place in places) if known else ())
+
+
+def _merged(sets: Iterable[Params]) -> Params:
+    return {name: value for each in sets for name, value in each.items()}
+
+
+def _parts(said: Sequence[_Phrase], starts: Sequence[int]) -> Iterator[Sequence[_Phrase]]:
+    """The phrases before the first place, and those behind each place; all in their order in the text."""
+    at = [each.start for each in said]
+    for begin, end in pairwise([0, *(bisect_left(at, start) for start in starts), len(said)]):
+        yield said[begin:end]
+
+
+def _about(said: Iterable[Evidence | Unread], about: str, family: Callable[[str], str]) -> list[Params]:
+    """What phrases say about one thing, those alone that say anything."""
+    told = (
+        {name: value for name, value in each.params.items() if value is not None and family(name) == about}
+        for each in said
+    )
+    return [params for params in told if params]
 
 
 def _together(phrases: Sequence[Params]) -> Params | None:

@@ -55,8 +55,19 @@ def with_radius(
             and all(place.kind == rule.kind for place in used.places)
             and any(_is_behind(sentence.letters(at, at + 1)[0], ends, sentence) for at in starts)
         ):
-            return replace(used, params={**used.params, rule.radius: radius_of(metres)})
+            return _within(used, metres, rule)
     return used
+
+
+def _within(used: Context, metres: float, rule: DistanceRule) -> Context:
+    """The context with that radius, of each place its own where the distance is."""
+    own = tuple(
+        {**each, rule.radius: radius_of(at)}
+        if isinstance(at := each.get(rule.parameter), int | float)
+        else each
+        for each in used.own
+    )
+    return replace(used, params={**used.params, rule.radius: radius_of(metres)}, own=own)
 
 
 def _is_behind(start: int, ends: set[int], sentence: Sentence) -> bool:

@@ -31,7 +31,7 @@ def with_places(used: Context, places: tuple[PlaceUse, ...], decision: Decision,
     else:
         chosen = known or list(range(len(places)))
     if not shape.each:
-        return replace(used, places=(), strategy="none", weights=(), groups=())
+        return replace(used, places=(), strategy="none", weights=(), groups=(), own=())
     said = replace(
         used, places=places, strategy=decision.name, weights=decision.weights, groups=decision.groups
     )
@@ -70,7 +70,6 @@ def written(used: Context, assumed: Sequence[Assumed], shape: Shape, found: Ment
         for number, place in enumerate(places, 1)
         if each
     )
-    asked = search_params(used, assumed, shape.then)
     searches = (
         search_step(
             number,
@@ -78,7 +77,7 @@ def written(used: Context, assumed: Sequence[Assumed], shape: Shape, found: Ment
             [lookups[place] for place in group],
             [places[place] for place in group],
             used.weights,
-            asked,
+            search_params(used, assumed, shape.then, group),
         )
         for number, group in enumerate(used.searches or ((),), len(lookups) + 1)
     )
@@ -93,8 +92,9 @@ def _with_only(used: Context, kept: Sequence[int]) -> Context:
         strategy = "single" if kept else "none"
     elif len(groups) == 1:
         strategy = "midpoint"
+    own = tuple(used.own[number] for number in kept) if used.own else ()
     return replace(
-        used,
+        used.with_own(own),
         places=tuple(used.places[number] for number in kept),
         strategy=strategy,
         weights=tuple(used.weights[number] for number in kept) if strategy == "weighted" else (),

@@ -1,7 +1,7 @@
 """What the rule-based planner hands on: the plan, and everything it was read from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from engine.plan.model import Plan, Removal
@@ -139,7 +139,8 @@ class UnreadWord:
 class Context:
     """What an earlier turn of the session asked: used where a follow-up is silent. A place said anew
     replaces the places, a want said anew that want. `groups` are numbers of places, one group a search, where
-    the strategy alone does not say it."""
+    the strategy alone does not say it. `own` is what is said of each place alone, by its number, () where
+    nothing is; `params` hold the hull of these sets."""
 
     params: Params = field(default_factory=dict[str, object])
     alternatives: tuple[Params, ...] = ()
@@ -147,6 +148,32 @@ class Context:
     strategy: StrategyName = "none"
     weights: tuple[float, ...] = ()
     groups: tuple[Group, ...] = ()
+    own: tuple[Params, ...] = ()
+
+    def params_around(self, group: Group) -> Params:
+        """What the search around these places asks: around one, what is said of it alone."""
+        return {**self._common(), **self.own[group[0]]} if self.own and len(group) == 1 else self.params
+
+    def sets_around(self, group: Group) -> tuple[Params, ...]:
+        """The alternatives of that search: around several places, what is said of any one of them; around
+        none, what is said of any place."""
+        if self.alternatives or not self.own or len(group) == 1:
+            return self.alternatives
+        sets = [self.own[number] for number in group or range(len(self.own))]
+        return tuple(each for number, each in enumerate(sets) if each not in sets[:number])
+
+    def with_own(self, own: tuple[Params, ...]) -> "Context":
+        """The context with these sets for its places: what is alike of all of them is a condition of all, and
+        without any, what was said of each place is said of whatever is searched."""
+        if not own:
+            return replace(self, alternatives=self.sets_around(()), own=())
+        if all(each == own[0] for each in own):
+            return replace(self, params={**self._common(), **own[0]}, own=())
+        return replace(self, own=own)
+
+    def _common(self) -> dict[str, object]:
+        apart = {name for each in self.own for name in each}
+        return {name: value for name, value in self.params.items() if name not in apart}
 
     @property
     def searches(self) -> tuple[Group, ...]:

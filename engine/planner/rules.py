@@ -19,6 +19,7 @@ from engine.places.index import PlaceIndex
 from engine.places.jamo import plain
 from engine.places.mention import Mention, Mentions
 from engine.plan.model import Plan, Removal, Step
+from engine.planner.apart import Apart, apart_of, for_places, sets_apart, told_apart
 from engine.planner.areas import are_areas, in_their_region, regions_without_homes, with_areas
 from engine.planner.beside import with_radius
 from engine.planner.compiled import PlannerRules, gazetteer_of, rules_of
@@ -48,6 +49,7 @@ class _Reading:
     wished: tuple[Named, ...]
     unwished: tuple[Named, ...]
     amounts: tuple[tuple[int, int], ...]
+    apart: Apart
 
 
 def plan(
@@ -65,8 +67,8 @@ def plan(
     decision = _decide(reading, shape, rules)
     uses, notices = _uses(reading, decision, rules, index)
     places = uses[: len(decision.places)]
-    said, wishes = _said(reading.conversion, intent)
-    used = merged(said, context if shape.then else None, rules.kinds)
+    said, wishes = _said(reading, intent, decision if shape.then else None, rules)
+    used = merged(said, _before(context, places, decision) if shape.then else None, rules.kinds)
     assumed = _assumed(reading.conversion, used, revision, rules) if shape.then else ()
     used = _placed(used, uses, decision, shape, reading, rules)
     used, cut = fitted(used, shape, revision.plan_policy.steps_at_most)
@@ -76,7 +78,7 @@ def plan(
         plan=_plan(intent, steps, wishes, assumed, revision),
         strategy=used.strategy if steps else "none",
         params=said.params,
-        alternatives=said.alternatives,
+        alternatives=said.alternatives or said.own,
         assumed=assumed,
         places=places,
         unwished=uses[len(places) :],
@@ -90,6 +92,13 @@ def plan(
         degraded=(*(notice for notice in notices if notice.kind not in REPAIRED), *cut, *lacking),
         conversion=reading.conversion,
     )
+
+
+def _before(context: Context | None, places: Sequence[PlaceUse], decision: Decision) -> Context | None:
+    """The context, what it says of single places put to those that are named anew."""
+    if context is None or not places:
+        return context
+    return for_places(context, places, each_alone=decision.name == "independent" or len(places) == 1)
 
 
 def _uses(
@@ -118,12 +127,19 @@ def _placed(
     return with_radius(used, decision.places, reading.sentence, said, rules.distances, rules.suffixes)
 
 
-def _said(conversion: Conversion, intent: CompiledIntent | None) -> tuple[Context, tuple[str, ...]]:
-    """What the customer said about the wish, and the wishes that no parameter can hold."""
+def _said(
+    reading: _Reading, intent: CompiledIntent | None, decision: Decision | None, rules: PlannerRules
+) -> tuple[Context, tuple[str, ...]]:
+    """What the customer said about the wish, of each place alone where each has its search, and the wishes
+    that no parameter can hold."""
+    conversion = reading.conversion
     if intent is not None and intent.name in WITHOUT_PARAMS:
         return Context(), ()
     wishes = tuple(dict.fromkeys(" ".join(wish.text.split()) for wish in conversion.wishes))
-    return Context(params=dict(conversion.params), alternatives=conversion.alternatives), wishes
+    said = Context(params=dict(conversion.params), alternatives=conversion.alternatives)
+    if decision is not None and decision.name == "independent":
+        said = told_apart(said, reading.apart, rules.kinds)
+    return said, wishes
 
 
 def _plan(
@@ -176,6 +192,7 @@ def _read(
         wished=wished,
         unwished=unwished,
         amounts=amounts,
+        apart=apart_of(conversion, [place.mention.start for place in wished], rules.kinds.family),
     )
 
 
@@ -293,6 +310,7 @@ def _decide(reading: _Reading, shape: Shape, rules: PlannerRules) -> Decision:
         rules.cues,
         reading.amounts,
         are_areas=are_areas(reading.wished, rules.areas, rules.landmarks),
+        are_apart=sets_apart(reading.apart, reading.conversion.alternatives, rules.kinds),
     )
 
 

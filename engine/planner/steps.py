@@ -8,22 +8,24 @@ from collections.abc import Mapping, Sequence
 
 from engine.config.tool import Tool
 from engine.plan.model import Step
+from engine.planner.grouping import Group
 from engine.planner.planned import Assumed, Context, Params, PlaceUse
 
 _POINT = ("name", "lat", "lon")
 _AREA = ("inside",)
 
 
-def search_params(used: Context, assumed: Sequence[Assumed], search: Tool) -> dict[str, object]:
-    """What every search of the plan asks: parameters without open ends, guesses marked as such."""
-    params = said(used.params)
+def search_params(used: Context, assumed: Sequence[Assumed], search: Tool, group: Group) -> dict[str, object]:
+    """What the plan's search around these places asks: parameters without open ends, guesses marked as
+    such."""
+    params = said(used.params_around(group))
     guessed: list[str] = []
     for each in assumed:
         params |= said(each.params)
         guessed += [name for name in each.params if name in params]
-    if used.alternatives:
+    if alternatives := used.sets_around(group):
         sets = search.parameters.get("alternatives")
-        params["alternatives"] = [said(each) for each in used.alternatives][: sets.at_most if sets else None]
+        params["alternatives"] = [said(each) for each in alternatives][: sets.at_most if sets else None]
     if guessed:
         params["assumed"] = guessed
     return params

@@ -31,6 +31,7 @@ class CompiledStrategy:
 
     name: StrategyName
     areas: bool
+    apart: bool
     after: tuple[str, ...]
     again: tuple[str, ...]
     before: tuple[str, ...]
@@ -49,6 +50,7 @@ def compile_strategy(strategy: Strategy) -> CompiledStrategy:
     return CompiledStrategy(
         name=strategy.name,
         areas=strategy.areas,
+        apart=strategy.apart,
         after=compile_words(strategy.after),
         again=compile_words((*strategy.after, *strategy.again)),
         before=compile_words(strategy.before),
@@ -70,9 +72,11 @@ def decide(
     amounts: Sequence[tuple[int, int]],
     *,
     are_areas: bool,
+    are_apart: bool = False,
 ) -> Decision:
     """The first strategy that fits two or more places. `amounts` are spans of letters that set a parameter:
-    a word between two amounts does not join places. `are_areas`: every place is one."""
+    a word between two amounts does not join places. `are_areas`: every place is one;
+    `are_apart`: each has conditions of its own that no one home meets."""
     if len(wished) < 2:
         return Decision("single" if wished else "none", wished)
     has_anchor = bool(sentence.hits(cues.anchors))
@@ -84,6 +88,9 @@ def decide(
     for strategy in strategies:
         if strategy.areas:
             if are_areas and not (has_anchor or middles):
+                return Decision(strategy.name, wished)
+        elif strategy.apart:
+            if are_apart and not _is_tied(sentence, wished, cues):
                 return Decision(strategy.name, wished)
         elif strategy.weights:
             heavier = 0 if strategy.name in said else _heavier(sentence, wished, strategy, cues)
@@ -97,6 +104,17 @@ def decide(
             if groups or strategy.name in said or apart.is_joined(is_between=bool(middles)):
                 return Decision(strategy.name, wished, groups=groups)
     return Decision("midpoint", wished)
+
+
+def _is_tied(sentence: Sentence, wished: Sequence[Named], cues: PlaceCues) -> bool:
+    """Whether the places are ends of one wish: a word that puts it between them stands at one, or somebody
+    goes to one of them (an anchor no later than the last)."""
+    spots = [each for place in wished for each in place.occurrences]
+    last = max(each.end for each in spots)
+    return any(hit.start < last for hit in sentence.hits(cues.anchors)) or any(
+        follows(sentence, cues.between, each.end, cues) or precedes(sentence, cues.between, each.start, cues)
+        for each in spots
+    )
 
 
 def _anywhere(

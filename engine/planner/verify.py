@@ -11,7 +11,7 @@ from engine.config.revision import Revision
 from engine.convert import convert
 from engine.plan.frozen import as_items, as_mapping
 from engine.plan.model import Plan, Step
-from engine.planner.apart import Apart, places_of, read_apart
+from engine.planner.apart import Apart, about_differing, places_of, read_apart
 from engine.planner.compiled import rules_of
 from engine.planner.planned import Notice, Params, Planned
 from engine.planner.steps import search_params
@@ -35,8 +35,7 @@ class Verified:
 
 
 def verify(plan: Plan, ruled: Planned, revision: Revision, *, today: date) -> Verified:
-    """`plan`, sanitized, its searches' conditions held against those of `ruled`, the rules' plan for the same
-    sentence.
+    """`plan`, sanitized, its searches held against those of `ruled`, the rules' plan for the same sentence.
 
     A condition that both read and read otherwise is a mismatch, and so is an amount that the sentence says of
     another home; what only one of them read is kept and flagged. A search around one of several places is
@@ -48,15 +47,17 @@ def verify(plan: Plan, ruled: Planned, revision: Revision, *, today: date) -> Ve
     apart = read_apart(ruled, rules_of(revision).kinds.family)
     around = {step.id: places_of(step, plan, ruled.places) for step in plan.steps}
     repaired: list[Notice] = []
-    flagged: list[Notice] = []
+    flagged = [*_unsearched(plan, ruled, revision)]
     steps: list[Step] = []
     for step in plan.steps:
-        tool = revision.tools.get(step.name)
-        if tool is None or all(spec.type != "wants" for spec in tool.parameters.values()):
+        if not _is_search(step, revision):
             steps.append(step)
             continue
+        group = places_of(step, plan, ruled.used.places)
         held = _Held(
-            ours=search_params(ruled.used, ruled.assumed, tool),
+            ours=search_params(ruled.used, ruled.assumed, revision.tools[step.name], group),
+            is_own=group in ruled.used.searches,
+            told=bool(ruled.used.alternatives or ruled.used.own),
             apart=apart,
             around=around[step.id],
             others=frozenset(n for name, found in around.items() if name != step.id for n in found),
@@ -73,6 +74,20 @@ def verify(plan: Plan, ruled: Planned, revision: Revision, *, today: date) -> Ve
             notices.append(Notice(kind=change.kind, detail=change.said(step)))
         steps.append(replace(step, params=_changed(step.params, kept)))
     return Verified(plan=replace(plan, steps=tuple(steps)), repaired=tuple(repaired), flagged=tuple(flagged))
+
+
+def _is_search(step: Step, revision: Revision) -> bool:
+    """Whether the step asks for homes by what a customer wants."""
+    tool = revision.tools.get(step.name)
+    return tool is not None and any(spec.type == "wants" for spec in tool.parameters.values())
+
+
+def _unsearched(plan: Plan, ruled: Planned, revision: Revision) -> Iterator[Notice]:
+    """That the planner searches nothing where the rules search by conditions of the sentence."""
+    searched, ours = (any(_is_search(step, revision) for step in each.steps) for each in (plan, ruled.plan))
+    if ours and ruled.params and not searched:
+        detail = f"{plan.intent}, and the rules read {ruled.plan.intent} by {', '.join(ruled.params)}"
+        yield Notice(kind="no_search", detail=detail)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,11 +112,14 @@ class _Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Held:
-    """What one search is held against: `ours` is what every search of the rules asks, `apart` what is said of
-    single places. The search is `around` some of so many `places`, the plan's other searches are around
+    """What one search is held against: `ours` is what a search of the rules around its places asks (`is_own`:
+    they have one around just these), `apart` what is said of single places, `told` whether the sentence has
+    alternatives. The search is `around` some of so many `places`, the plan's other searches are around
     `others`. `elsewhere` are amounts that are said of something else."""
 
     ours: Params
+    is_own: bool
+    told: bool
     apart: Apart
     around: tuple[int, ...]
     others: frozenset[int]
@@ -109,8 +127,8 @@ class _Held:
     elsewhere: Callable[[], Sequence[Params]]
 
     def own(self, about: str) -> Params | None:
-        """What is said about it of the place of the search alone."""
-        return self.apart.of(about, self.around)
+        """What is said about it of the place of the search alone, if the rules have no search around it."""
+        return None if self.is_own else self.apart.of(about, self.around)
 
     def may_stay(self, before: Params, about: str) -> bool:
         """Whether what the planner wrote may be right, though all places together are asked something else:
@@ -125,8 +143,8 @@ class _Held:
     def sets(self, family: Callable[[str], str]) -> object:
         """The alternatives that the search may ask: none of what is said of its place alone."""
         sets = self.ours.get(_ALTERNATIVES)
-        names = {str(name) for each in as_items(sets) or () for name in as_mapping(each) or {}}
-        return None if names and all(map(self.own, map(family, names))) else sets
+        about = about_differing([as_mapping(each) or {} for each in as_items(sets) or ()], family)
+        return None if about and all(map(self.own, about)) else sets
 
 
 def _changes(written: Params, held: _Held, revision: Revision) -> Iterator[_Change]:
@@ -154,9 +172,8 @@ def _of_sets(written: object, held: _Held, family: Callable[[str], str]) -> Iter
     before, after = {_ALTERNATIVES: written}, {_ALTERNATIVES: held.sets(family)}
     if _plain(before) == _plain(after):
         return
-    is_ours = bool(held.ours.get(_ALTERNATIVES))
-    kind = "conversion" if is_ours else "planner_only"
-    yield _Change(kind=kind, before=before, after=after if is_ours else before)
+    kind = "conversion" if held.told else "planner_only"
+    yield _Change(kind=kind, before=before, after=after if held.told else before)
 
 
 def _moved(changes: Sequence[_Change], revision: Revision) -> list[_Change]:

@@ -2,9 +2,9 @@
 them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.catalog.wants import parameters
+from engine.catalog.wants import lower_ends, parameters
 from engine.config.catalog import Catalog
 from engine.config.plan_policy import Sign
 from engine.config.vocabulary import Household
@@ -13,12 +13,15 @@ from engine.planner.planned import Assumed, Context, Params
 
 @dataclass(frozen=True, slots=True)
 class WantKinds:
-    """Parameter → its want; wants that only a home has; the choice of deal types."""
+    """Parameter → its want; wants that only a home has; the choice of deal types; parameters that are lower
+    ends; what is said of the way to a place, or read by nothing, by what it is about."""
 
     want_of: Mapping[str, str]
     measures: frozenset[str]
     deal: str | None
     families: Mapping[str, str]
+    lows: frozenset[str] = frozenset()
+    ways: frozenset[str] = frozenset()
 
     def family(self, parameter: str) -> str:
         """What a parameter is about, so that two units of one thing are one: the field its field is made
@@ -51,7 +54,10 @@ def read_kinds(catalog: Catalog) -> WantKinds:
         if families[name] == "nothing":
             families[name] = name
     deal = next((want.choice for want in catalog.wants.values() if want.choice), None)
-    return WantKinds(parameters(catalog), frozenset(measures), deal, families)
+    ways = {families[name] for name, want in catalog.wants.items() if want.source or want.reads == "nothing"}
+    return WantKinds(
+        parameters(catalog), frozenset(measures), deal, families, lower_ends(catalog), frozenset(ways)
+    )
 
 
 def signs_of(
@@ -110,12 +116,19 @@ def merged(said: Context, context: Context | None, kinds: WantKinds) -> Context:
         return said
     new = {kinds.family(name) for each in (said.params, *said.alternatives) for name in each}
     old = {kinds.family(name) for each in context.alternatives for name in each}
-    kept = {name: value for name, value in context.params.items() if kinds.family(name) not in new}
-    return Context(
-        params={**kept, **said.params},
+
+    def kept(params: Params) -> dict[str, object]:
+        return {name: value for name, value in params.items() if kinds.family(name) not in new}
+
+    own = said.own or tuple({} for _ in context.own)
+    before = context.own or tuple({} for _ in own)
+    found = Context(
+        params={**kept(context.params), **said.params},
         alternatives=said.alternatives or (() if new & old else context.alternatives),
         places=context.places,
         strategy=context.strategy,
         weights=context.weights,
         groups=context.groups,
     )
+    sets = tuple({**kept(one), **other} for one, other in zip(before, own, strict=True))
+    return replace(found, own=sets).with_own(sets)

@@ -1,7 +1,8 @@
 """What the block of one request prints: what strangers wrote only as data, so that none of it can pass for an
 instruction, a fence or a tag."""
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 
 from jinja2 import nodes
 
@@ -9,6 +10,10 @@ from engine.errors import Problem
 from engine.prompt.page import Page
 
 _AS_DATA = "data"
+_TAKES = ("store", "param")
+"""How Jinja marks a name that a template takes for itself."""
+_OF_THE_LIST = ("previtem", "nextitem")
+"""What a loop knows of its list; all else that it knows are numbers and truth values."""
 _NUMBERS = frozenset({"abs", "count", "float", "int", "length", "number", "round"})
 """Filters that give a number, whatever they are given."""
 _COMPUTED = (
@@ -22,7 +27,9 @@ where it stands. `and` and `or` give one of their sides."""
 def check_data(block: nodes.Block, bare: Collection[str], page: Page) -> Iterator[Problem]:
     """TMPL016 for each value that the block prints otherwise than through `|data`. `bare` are the inputs that
     no stranger writes."""
-    known = {*bare, *_made(block, bare)}
+    taken = Counter(name.name for name in block.find_all(nodes.Name) if name.ctx in _TAKES)
+    free = {name for name in bare if name not in taken}
+    known = free | _made(block, free, taken)
     for output in block.find_all(nodes.Output):
         for part in output.nodes:
             if not _is_data(part, known):
@@ -34,17 +41,15 @@ def check_data(block: nodes.Block, bare: Collection[str], page: Page) -> Iterato
                 yield page.problem("TMPL016", part.lineno, message, hint=hint, word=word)
 
 
-def _made(block: nodes.Block, bare: Collection[str]) -> set[str]:
-    """The names that the block sets to data, wherever it sets them."""
-    made: dict[str, bool] = {}
-    for assign in block.find_all(nodes.Assign):
-        if isinstance(assign.target, nodes.Name):
-            name = assign.target.name
-            made[name] = made.get(name, True) and _is_data(assign.node, bare)
-    for assign in block.find_all(nodes.AssignBlock):
-        if isinstance(assign.target, nodes.Name):
-            made.setdefault(assign.target.name, True)
-    return {name for name, is_data in made.items() if is_data}
+def _made(block: nodes.Block, bare: Collection[str], taken: Mapping[str, int]) -> set[str]:
+    """The names that the block sets to data wherever it takes them: as the name of a loop or of a macro's
+    parameter a name may stand for anything."""
+    made: Counter[str] = Counter()
+    for assign in block.find_all((nodes.Assign, nodes.AssignBlock)):
+        is_data = isinstance(assign, nodes.AssignBlock) or _is_data(assign.node, bare)
+        if isinstance(assign.target, nodes.Name) and is_data:
+            made[assign.target.name] += 1
+    return {name for name, times in made.items() if times == taken[name]}
 
 
 def _is_data(node: nodes.Node | None, known: Collection[str]) -> bool:
@@ -53,8 +58,8 @@ def _is_data(node: nodes.Node | None, known: Collection[str]) -> bool:
             return True
         case nodes.Name(name=name):
             return name in known
-        case nodes.Getattr(node=nodes.Name(name="loop")):
-            return True
+        case nodes.Getattr(node=nodes.Name(name="loop"), attr=attribute):
+            return attribute not in _OF_THE_LIST
         case nodes.And() | nodes.Or():
             return _is_data(node.left, known) and _is_data(node.right, known)
         case nodes.Concat():

@@ -29,6 +29,7 @@ from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 
 from engine.prompt.text import linked, plain, with_particle
+from engine.source.characters import UNSEEN
 from engine.source.suggest import closest
 
 TEXT_AT_MOST = 1_000_000
@@ -305,7 +306,7 @@ def _json(value: object) -> str:
     return bounded(encoder.iterencode(value))
 
 
-_MARKUP = re.compile(r"[<>&`\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff\U000e0000-\U000e007f]")
+_MARKUP = re.compile(rf"[<>&`\x7f-\x9f\u2028\u2029\ud800-\udfff{UNSEEN}]")
 
 
 def _data(value: object) -> str:

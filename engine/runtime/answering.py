@@ -10,7 +10,7 @@ from itertools import chain
 
 from engine.answer.facts import AnswerFacts
 from engine.answer.grounding import Grounding
-from engine.answer.homes import known_names
+from engine.answer.known import known_names
 from engine.answer.template import render_answer, sentences
 from engine.answer.wording import view_of
 from engine.config.revision import Revision

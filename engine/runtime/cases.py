@@ -1,7 +1,7 @@
 """Running the cases that a pack's author wrote: each row is computed by the same code that answers a
 request."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -173,10 +173,7 @@ def _text(case: Case, ground: Ground) -> Iterator[str]:
     yield from _params(conversion.params, case)
     if case.wishes is not None:
         yield from same("wishes", [wish.text for wish in conversion.wishes], list(case.wishes))
-    if case.alternatives is not None:
-        yield from same(
-            "alternatives", [said(a) for a in conversion.alternatives], [said(a) for a in case.alternatives]
-        )
+    yield from _alternatives(conversion.alternatives, case)
     if case.other is not None:
         other = [said(each) for evidence in conversion.evidence for each in evidence.other]
         yield from same("other readings", other, [said(each) for each in case.other])
@@ -186,6 +183,13 @@ def _params(got: Mapping[str, object], case: Case) -> Iterator[str]:
     accepted = [*case.accept, *([case.params] if case.params is not None else [])]
     if accepted and not any(said(got) == said(each) for each in accepted):
         yield f"params are {said(got)}, expected {said(accepted[-1])}"
+
+
+def _alternatives(got: Iterable[Mapping[str, object]], case: Case) -> Iterator[str]:
+    if case.alternatives is not None:
+        yield from same(
+            "alternatives", [said(each) for each in got], [said(each) for each in case.alternatives]
+        )
 
 
 def _plan(case: Case, ground: Ground) -> Iterator[str]:
@@ -199,6 +203,7 @@ def _plan(case: Case, ground: Ground) -> Iterator[str]:
     if case.places is not None:
         yield from same("places", [place.name or place.text for place in planned.places], list(case.places))
     yield from _params(planned.params, case)
+    yield from _alternatives(planned.alternatives, case)
     if case.wishes is not None:
         yield from same("wishes", list(planned.wishes), list(case.wishes))
     yield from _told(planned, case)

@@ -118,7 +118,7 @@ def _is_right(plan: Plan | None, case: Case, revision: Revision) -> bool | None:
     accepted = [*case.accept, *([case.params] if case.params is not None else [])]
     if not accepted or plan is None:
         return None
-    asked = [step.params for step in plan.steps if _does(step.name, revision) == "search"]
+    asked = [step.params for step in plan.steps if revision.does(step.name) == "search"]
     found = [_conditions(params, revision) for params in asked] or [{}]
     return all(any(each == said(right) for right in accepted) for each in found)
 
@@ -127,11 +127,6 @@ def _conditions(params: Mapping[str, object], revision: Revision) -> dict[str, o
     known = rules_of(revision).kinds.want_of
     guessed = as_items(params.get("assumed")) or ()
     return said({name: value for name, value in params.items() if name in known and name not in guessed})
-
-
-def _does(name: str, revision: Revision) -> str:
-    tool = revision.tools.get(name)
-    return tool.does if tool is not None else ""
 
 
 def _share(judged: Sequence[bool | None]) -> float | None:

@@ -43,7 +43,9 @@ def facts_of(request: Request, revision: Revision, index: PlaceIndex | None) -> 
     language = language_of(request.text, revision.pack.locale)
     searches = tuple(_searches(request, planned, revision, index))
     infos = tuple(_infos(request, revision, index))
-    told = {outcome.step for outcome in execution.outcomes if _does(outcome, revision) in ("search", "fetch")}
+    told = {
+        outcome.step for outcome in execution.outcomes if revision.does(outcome.tool) in ("search", "fetch")
+    }
     return AnswerFacts(
         question=request.text,
         language=language,
@@ -79,11 +81,6 @@ def degraded_of(request: Request) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kind for kind, _ in request.degraded if kind not in _SAID_ELSEWHERE))
 
 
-def _does(outcome: Outcome, revision: Revision) -> str:
-    tool = revision.tools.get(outcome.tool)
-    return tool.does if tool is not None else ""
-
-
 def _because(assumed: Assumed, revision: Revision, language: Locale) -> str:
     """The reason in the customer's language where the vocabulary has it in both."""
     household = next((h for h in revision.vocabulary.households if h.name == assumed.household), None)
@@ -99,7 +96,7 @@ def _searches(
     ran = [run for outcome in request.execution.outcomes if (run := _run_of(outcome, request)) is not None]
     names = _names(planned, language_of(request.text, revision.pack.locale), index)
     for outcome in request.execution.outcomes:
-        if _does(outcome, revision) != "search":
+        if revision.does(outcome.tool) != "search":
             continue
         run = _run_of(outcome, request)
         if run is None:
@@ -185,7 +182,7 @@ def _infos(request: Request, revision: Revision, index: PlaceIndex | None) -> It
     assert request.execution is not None  # noqa: S101  facts_of has looked
     assert request.sanitized is not None  # noqa: S101
     for outcome in request.execution.outcomes:
-        if _does(outcome, revision) != "fetch":
+        if revision.does(outcome.tool) != "fetch":
             continue
         step = request.sanitized.plan.step(outcome.step)
         name = str(step.params.get("name") or step.params.get("id") or "") if step is not None else ""

@@ -13,13 +13,13 @@ from engine.check.flows import INPUT
 from engine.config.flow import Flow, FlowStep
 from engine.config.revision import Revision
 from engine.errors import InputInvalid, Problem
-from engine.llm.calling import Attempt, Model
+from engine.llm.calling import Model
 from engine.llm.registry import build_models
 from engine.plan.executor import execute
 from engine.plan.frozen import as_mapping
 from engine.plan.model import Plan, Step
 from engine.plan.outcome import Execution, Outcome, StepEvent, StepStarted
-from engine.plan.parameters import check_params
+from engine.plan.parameters import check_data
 from engine.plan.policy import Parameter, ToolSpec, parameter_of
 from engine.plan.references import ReferenceFailure, find, resolve
 from engine.runtime.data import index_of
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 Status = Literal["done", "partial", "no_input", "failed"]
 _OVER_HOMES = ("lookup", "search", "fetch")
+_OVERTIME_S = 5.0
+"""How long steps may take past a flow's deadline whose `without` stands in for what it stopped: a record is
+kept although a model was too slow."""
 _SIZE_AT_MOST = 20_000_000
 """Characters and values that a step may be given and a part of the result may have: rows of the pack's own
 files, not what a stranger's plan asks for."""
@@ -113,7 +116,7 @@ def checked_inputs(flow: Flow, given: Mapping[str, object]) -> dict[str, object]
     Raises InputInvalid (FLOW011).
     """
     parameters = {name: parameter_of(name, spec) for name, spec in flow.inputs.items()}
-    checked = check_params({**given}, ToolSpec(name=flow.name, parameters=parameters), is_data=True)
+    checked = check_data({**given}, ToolSpec(name=flow.name, parameters=parameters))
     problem = checked.problem
     if checked.unknown:
         problem = f"the flow takes no {checked.unknown[0]}; it takes {', '.join(parameters) or 'nothing'}"
@@ -141,6 +144,7 @@ async def _run(flow: Flow, inputs: Mapping[str, object], resources: Resources) -
             timeouts=timeouts_of(resources.revision),
             timeout_s=resources.revision.pack.deadlines.step,
             deadline_s=flow.timeout,
+            overtime_s=_OVERTIME_S,
             size_at_most=_SIZE_AT_MOST,
             on_event=queue.put_nowait,
         )
@@ -157,7 +161,7 @@ async def _run(flow: Flow, inputs: Mapping[str, object], resources: Resources) -
         if not running.cancelled():
             running.exception()  # looked at, so that the loop does not report what was told already
     result = outcome_of(flow, execution)
-    attempts = [_attempt(each) for each in resources.attempts]
+    attempts = [attempt.to_json() for attempt in resources.attempts]
     yield Event("result", {**result.to_json(), "attempts": attempts})
 
 
@@ -233,7 +237,3 @@ def _kind(outcome: Outcome) -> str:
     it ended itself; why there was nothing to work on in the words of the pack."""
     by_state = {("timeout", "step"): "timeout", ("cancelled", "tool"): "cancelled"}
     return outcome.reason or by_state.get((outcome.state, outcome.kind), outcome.kind)
-
-
-def _attempt(attempt: Attempt) -> dict[str, object]:
-    return {"model": attempt.model, "kind": attempt.kind, "seconds": round(attempt.seconds, 3)}

@@ -16,7 +16,7 @@ def recording(revision: Revision) -> Revision:
     """The revision with every recorded model asking the one that it is recorded over for what is not
     there, and writing it down. Raises InputInvalid (USE024) for a pack without such a model."""
     if all(spec.over is None for spec in revision.pack.models.values()):
-        hint = "models: {taped: {plugin: cassette, file: examples/answers.jsonl, over: NAME}}"
+        hint = "models: {taped: {plugin: cassette, file: examples/answers.jsonl, model: MODEL, over: NAME}}"
         message = "there is nothing to record: no model of the pack says over:"
         raise InputInvalid(Problem(code="USE024", message=message, hint=hint))
     models = {

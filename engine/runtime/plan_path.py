@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
-from dataclasses import asdict
 
 from engine.config.revision import Revision
 from engine.errors import ConfigError
@@ -142,17 +141,5 @@ def llm_json(request: Request) -> dict[str, object]:
         "tokens": sum((usage.prompt or 0) + (usage.completion or 0) for usage in told),
         "cached": sum(usage.cached or 0 for usage in told),
         "schemaEnforced": planned[-1] if planned else None,
-        "attempts": [_attempt_json(role, attempt) for role, attempt in asked],
-    }
-
-
-def _attempt_json(role: str, attempt: Attempt) -> dict[str, object]:
-    usage = attempt.usage
-    return {
-        "role": role,
-        "model": attempt.model,
-        "kind": attempt.kind,
-        "seconds": round(attempt.seconds, 3),
-        "usage": None if usage is None else asdict(usage),
-        "schemaEnforced": attempt.schema_enforced,
+        "attempts": [{"role": role, **attempt.to_json()} for role, attempt in asked],
     }

@@ -28,10 +28,9 @@ from engine.prompt.planner_prompt import planner_messages, planner_schema
 
 By = Literal["rules", "llm", "cache", "fast_path"]
 _TOLD = 5
-_TRIES = 2
-"""The first plan, and one more with the named error of the first."""
 _AGAIN = frozenset({"not_json", "contract", "refusal_or_prose"})
-"""What a planner may get right when it is told; a plan that was cut short would be cut again."""
+"""What a planner may get right when it is told, once; one that cut its plan short would cut it again, so that
+the next model is asked."""
 _SURE = frozenset({"masked", "ignored", "cue", "corrected", "overruled"})
 """Why an amount is no condition, where the sentence itself says so."""
 Grown = Callable[[Plan], None]
@@ -70,11 +69,12 @@ def by_rules(ruled: Planned, revision: Revision, *, why: str = "", by: By = "rul
 def is_understood(ruled: Planned, revision: Revision) -> bool:
     """Whether the rules read every word of the sentence that matters, so that a model could add nothing:
     there are steps, no word or amount of the wish was left over, no place is unknown or one of several, and
-    nothing is said of one place alone, which their plan asks of all."""
+    nothing that is said of one place alone is asked of all."""
     unread = ruled.conversion.unread if ruled.conversion is not None else ()
+    apart = read_apart(ruled, rules_of(revision).kinds.family)
     return (
         bool(ruled.plan.steps)
-        and read_apart(ruled, rules_of(revision).kinds.family) == Apart()
+        and (apart == Apart() or (bool(ruled.used.own) and not (apart.unclear or apart.beside)))
         and not (ruled.unread or ruled.degraded or ruled.muted or ruled.wishes)
         and all(each.why in _SURE for each in unread)
         and not any(place.unknown or place.alternatives for place in ruled.places)
@@ -102,33 +102,41 @@ async def by_model(
     if kept is not None and isinstance(made := _judged(kept, sentence, revision), Made):
         written.append(kept)
         return replace(made, by="cache")
-    why = ""
-    for number in range(1, _TRIES + 1):
+    left, error, why = models, "", ""
+    while left and (not why or time() < until):
         ask = Ask(messages=messages, schema=planner_schema(revision), name="planner")
         policy = policy_of(revision, deadline_s=until - time())
-        try:
-            reading = _Reading(sentence, revision, grown, written)
-            made = await _read(stream(models, ask, policy, attempts=attempts), reading)
-        except LlmFailure as failure:
-            return by_rules(sentence.ruled, revision, why=f"{failure.kind}: {failure}")
+        reading = _Reading(sentence, revision, grown, written)
+        made = await _read(stream(left, ask, policy, attempts=attempts), reading)
         if isinstance(made, Made):
-            if number == 1 and not made.sanitized.removed:
+            if not error and not made.sanitized.removed:
                 cache.keep(key, written[-1])
             return made
-        why = f"{made.kind}: {made.message}"
-        if made.kind not in _AGAIN:
-            break
-        messages = _messages(sentence, revision, error=made.message)
+        why = f"{made.kind}: {made if isinstance(made, LlmFailure) else made.message}"
+        if isinstance(made, ReplyFailure) and made.kind in _AGAIN:
+            left, error = () if error else left, made.message
+            messages = _messages(sentence, revision, error=error)
+        else:
+            left = () if made.kind == "budget" else _behind(attempts[-1].model, left)
     return by_rules(sentence.ruled, revision, why=why)
 
 
-async def _read(reply: AsyncGenerator[Chunk, None], reading: "_Reading") -> Made | ReplyFailure:
-    """The plan of one reply, told of while it arrives. Raises LlmFailure."""
-    async with aclosing(reply) as chunks:
-        async for chunk in chunks:
-            reading.take(chunk)
-            if reading.is_too_long:
-                break
+def _behind(name: str, models: Sequence[Model]) -> Sequence[Model]:
+    """The models that were not asked yet: what begins of a plan that breaks off is no answer that anybody was
+    given, and a step that began early is one that may begin again."""
+    return models[[model.name for model in models].index(name) + 1 :]
+
+
+async def _read(reply: AsyncGenerator[Chunk, None], reading: "_Reading") -> Made | ReplyFailure | LlmFailure:
+    """The plan of one reply, told of while it arrives, or why there is none."""
+    try:
+        async with aclosing(reply) as chunks:
+            async for chunk in chunks:
+                reading.take(chunk)
+                if reading.is_too_long:
+                    break
+    except LlmFailure as failure:
+        return failure
     return reading.judged()
 
 

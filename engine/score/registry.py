@@ -22,14 +22,14 @@ KINDS: dict[str, Kind] = {
 def kind_named(name: str) -> Kind:
     """The kind of that name, an installed plugin's included. Raises ConfigError (SCORE008) without one."""
     if name not in KINDS:
-        for kind in brought("rulewright.factors", name, "SCORE008"):
-            if not isinstance(kind, Kind):
-                message = f"the plugin {name} is {type(kind).__name__}, not an engine.score.factors.Kind"
-                raise ConfigError(Problem(code="SCORE008", message=message))
-            KINDS[name] = kind
-    if name not in KINDS:
-        message = f"there is no factor kind {name}"
-        raise ConfigError(Problem(code="SCORE008", message=message, hint="uses: a registered name"))
+        kind = brought("rulewright.factors", name, "SCORE008")
+        if kind is None:
+            message = f"there is no factor kind {name}"
+            raise ConfigError(Problem(code="SCORE008", message=message, hint="uses: a registered name"))
+        if not isinstance(kind, Kind):
+            message = f"the plugin {name} is {type(kind).__name__}, not an engine.score.factors.Kind"
+            raise ConfigError(Problem(code="SCORE008", message=message))
+        KINDS[name] = kind
     return KINDS[name]
 
 

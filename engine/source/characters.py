@@ -26,6 +26,8 @@ _INVISIBLE = (
     r"\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200d\u2060-\u2065\u206a-\u206f"
     r"\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff"
 )
+UNSEEN = _BIDI + _INVISIBLE
+"""What does not show, or turns the direction of text, as a pattern's [...] holds it."""
 _SPACES = r"\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _SUSPECT = re.compile(
     f"(?P<control>[{_CONTROL}])|(?P<line>[{_BREAKS}])|(?P<bidi>[{_BIDI}])"

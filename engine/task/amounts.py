@@ -1,12 +1,13 @@
 """The numbers that a text says: each with its sign, its value and its unit, however it is written."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from engine.config.task import Numerals
+from engine.config.task import Keep, Numerals
 
 _DIGITS = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?|(?<![\w.])\.\d+"
 _DASHES = "-+±"
@@ -16,26 +17,30 @@ _LENGTH_AT_MOST = 40
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """One number: where it begins, and sign, value and unit as they compare."""
+    """One number: where it begins, sign, value and unit as they compare, and the unit alone."""
 
     start: int
     said: str
+    unit: str
 
 
-def amounts(text: str, units: Sequence[str], numerals: Numerals) -> Iterator[Amount]:
+def amounts(text: str, keep: Keep) -> Iterator[Amount]:
     """The numbers of a folded text, in order. Commas between groups of three and needless zeros do not count,
-    a plus neither; a dash right behind a letter or a digit joins, and is no sign. Words of numbers count as
-    `numerals` says."""
+    a plus neither; a dash right behind a letter or a digit joins, and is no sign. Words of one unit are one;
+    words of numbers count as `numerals` says."""
+    numerals = keep.numerals
     scales, digits, alone = tuple(numerals.scales), tuple(numerals.digits), tuple(numerals.alone)
-    number = _number(
-        tuple(unit.casefold() for unit in units), scales, digits, alone, (*numerals.minus, *numerals.plus)
-    )
+    units = {
+        unicodedata.normalize("NFKC", word).casefold(): words[0] for words in keep.spellings for word in words
+    }
+    number = _number(tuple(units), scales, digits, alone, (*numerals.minus, *numerals.plus))
     for found in number.finditer(text):
         sign = found["sign"] or ""
         if sign in _DASHES and text[found.start() - 1 : found.start()].isalnum():
             sign = ""
         minus = "-" if sign in numerals.minus else sign.replace("+", "") if sign in _DASHES else ""
-        yield Amount(found.start(), f"{minus}{_value(found['number'], numerals)}{found['unit'] or ''}")
+        unit = units.get(found["unit"] or "", "")
+        yield Amount(found.start(), f"{minus}{_value(found['number'], numerals)}{unit}", unit)
 
 
 @lru_cache(maxsize=64)

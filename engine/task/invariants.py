@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.config.task import Keep
+from engine.source.characters import UNSEEN
 from engine.task.amounts import Amount, amounts
 from engine.task.directions import Direction, directions
 
+_ASIDE = re.compile(r"[–—](?=\s)")
+"""A dash between two clauses, and no sign of a number."""
 _MINUS = str.maketrans(dict.fromkeys("−–—﹣－▼▽", "-") | dict.fromkeys("＋﹢▲△", "+"))
-_HIDDEN = re.compile(r"[\xad\u115f\u1160\u180e\u200b-\u200f\u2060-\u2064\u3164\ufeff\uffa0]")
+_HIDDEN = re.compile(f"[{UNSEEN}]")
 _NAME = "\N{OBJECT REPLACEMENT CHARACTER}"
 """Stands for each letter of a name where numbers and directions are read: those in a name say nothing."""
 _NAMES_AT_LEAST = 2
@@ -35,14 +38,19 @@ class _Said:
 
 def changed(original: str, rewritten: str, keep: Keep, names: Sequence[str]) -> Iterator[str]:
     """Which of numbers, directions and names `rewritten` does not say as `original` does, and that it says
-    them of other names."""
+    them of other names or two numbers of one unit the other way round."""
     known = _any_of(tuple(names))
     before, after = _said(original, keep, known), _said(rewritten, keep, known)
     lost = [what for what, of in _KEPT if of(before) != of(after)]
     yield from lost
     owned, others = _owned(before), _owned(after)
-    if not lost and owned is not None and others is not None and owned != others:
-        yield "numbers and directions of each name"
+    if lost:
+        return
+    if owned is not None and others is not None:
+        if owned != others:
+            yield "numbers and directions of each name"
+    elif _pair(before) != _pair(after):
+        yield "order of its numbers"
 
 
 def _said(text: str, keep: Keep, known: re.Pattern[str]) -> _Said:
@@ -50,13 +58,13 @@ def _said(text: str, keep: Keep, known: re.Pattern[str]) -> _Said:
     rest = known.sub(lambda hit: _NAME * len(hit.group()), folded)
     return _Said(
         names=tuple((hit.start(), hit.group().replace(" ", "")) for hit in known.finditer(folded)),
-        amounts=tuple(amounts(rest, keep.units, keep.numerals)) if keep.numbers else (),
+        amounts=tuple(amounts(rest, keep)) if keep.numbers else (),
         directions=tuple(directions(rest, keep.directions)) if keep.directions is not None else (),
     )
 
 
 def _folded(text: str) -> str:
-    plain = _HIDDEN.sub("", unicodedata.normalize("NFKC", text))
+    plain = _ASIDE.sub(",", _HIDDEN.sub("", unicodedata.normalize("NFKC", text)))
     return unicodedata.normalize("NFC", plain.translate(_MINUS).casefold())
 
 
@@ -76,6 +84,16 @@ def _named(said: _Said) -> object:
 _KEPT: tuple[tuple[str, Callable[[_Said], object]], ...] = (
     ("numbers", _numbers), ("directions", _ways), ("names", _named),
 )  # fmt: skip
+
+
+def _pair(said: _Said) -> tuple[str, ...]:
+    """The two numbers of a text that says no more, in their order; () where they have not one unit."""
+    amounts = said.amounts
+    return (
+        tuple(each.said for each in amounts)
+        if len(amounts) == 2 and len({a.unit for a in amounts}) == 1
+        else ()
+    )
 
 
 def _owned(said: _Said) -> Mapping[str, Counter[str]] | None:

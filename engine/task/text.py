@@ -7,13 +7,11 @@ from collections.abc import Collection
 from engine.config.task import TextContract
 from engine.plan.free_text import repeats
 from engine.plan.reply import THINKING, without_thoughts
+from engine.source.characters import UNSEEN
 from engine.task.links import links
 from engine.task.verdict import Broken, Kept, Verdict
 
-_HIDDEN = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
-    r"\u115f\u1160\u3164\uffa0\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
-)
+_HIDDEN = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]|(?![\u200c\u200d])[{UNSEEN}]")
 _JOINER = re.compile(r"[\u200c\u200d\ufe00-\ufe0f]")
 """What joins the parts of an emoji, and parts nothing that is read."""
 

@@ -30,9 +30,9 @@ def make(resources: Resources, tool: Tool) -> ToolFunction:
 
 
 def _function(name: str) -> ToolFunction:
-    for function in brought(GROUP, name, "TOOL013"):
-        if callable(function):
-            return cast("ToolFunction", function)
+    function = brought(GROUP, name, "TOOL013")
+    if callable(function):
+        return cast("ToolFunction", function)
     raise ConfigError(
         Problem(
             code="TOOL013",

@@ -40,8 +40,7 @@ class Resources:
     they tried stands in `attempts`; records are kept in the folder `out`.
 
     `searched` holds each search as it ran, by the number that the tool's result names as `search`: results
-    pass
-    through a plan as JSON, the answer wants the values.
+    pass through a plan as JSON, the answer wants the values.
     """
 
     revision: Revision

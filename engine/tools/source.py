@@ -87,24 +87,25 @@ def _matching(rows: Rows, root: Path, params: Mapping[str, object]) -> list[Row]
     for field in (*rows.where, *rows.leave_out):
         if every and not any(field in row for row in every):
             raise Unreadable(rows.file, f"has no {field} in any row")
+    wanted = {field: _written(params.get(name)) for field, name in rows.where.items()}
+    barred = {
+        field: {_written(each) for each in as_items(params.get(name)) or ()} - {None}
+        for field, name in rows.leave_out.items()
+    }
     found = [
         dict(row)
         for row in every
-        if all(_same(row.get(field), params.get(name)) for field, name in rows.where.items())
-        and not any(
-            _same(row.get(field), each)
-            for field, name in rows.leave_out.items()
-            for each in as_items(params.get(name)) or ()
-        )
+        if all(said is not None and _written(row.get(field)) == said for field, said in wanted.items())
+        and not any(_written(row.get(field)) in said for field, said in barred.items())
     ]
     if not found:
         raise NoInput(rows.none)
     return found
 
 
-def _same(value: object, wanted: object) -> bool:
-    """Equal as written, so that 7 of a JSON file and "7" of a CSV file are one."""
-    return value is not None and wanted is not None and str(value).strip() == str(wanted).strip()
+def _written(value: object) -> str | None:
+    """A value as it compares: 7 of a JSON file and "7" of a CSV file are one, and nothing equals null."""
+    return None if value is None else str(value).strip()
 
 
 def _stamp(path: Path, file: str) -> tuple[int, int]:

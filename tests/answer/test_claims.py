@@ -27,6 +27,8 @@ def claims(text: str, revision: Revision, *names: str) -> list[Claim]:
         ("전세는 A단지가 7억원입니다.", [("LEASE",)]),
         ("7억원입니다. 전세는 없습니다.", [()]),
         ("a jeonse of 700 million won", [("LEASE",)]),
+        ("it sells for 700 million won", [("DEAL",)]),
+        ("7억원에 팔린 곳입니다.", [("DEAL",)]),
     ],
 )
 def test_an_amount_is_for_the_deal_that_stands_beside_it_else_for_the_last_one_before(
@@ -74,4 +76,39 @@ def test_what_stands_near_an_amount_ends_at_the_next_name(revision: Revision) ->
 def test_words_that_stand_for_a_condition_or_a_wish_are_claims(revision: Revision) -> None:
     found = said("역세권 신축이고 조용한 단지", revision)
     assert found.terms == ({"stationDistanceMaxM": 500}, {"builtYearMin": 2020})
-    assert found.has_wishes
+    assert found.has_unconfirmed
+
+
+def test_a_factor_is_what_no_data_can_confirm(revision: Revision) -> None:
+    assert said("시세의 절반입니다.", revision).has_unconfirmed
+    assert not said("배정 학교를 보세요.", revision).has_unconfirmed
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("34평형대 단지", {(34, 34)}),
+        ("8억대", {(80000, 89999)}),
+        ("12억 후반", {(127000, 129999)}),
+        ("8억", set()),
+    ],
+)
+def test_a_band_reaches_over_what_a_customer_would_mean_by_it(
+    text: str, ends: set[tuple[int, int]], revision: Revision
+) -> None:
+    (claim,) = claims(text, revision)
+    assert {(band.low, band.high) for band in claim.bands} == ends
+
+
+@pytest.mark.parametrize(
+    ("text", "toward"),
+    [
+        ("33평 10억에는 예림이 있습니다.", [True, True]),
+        ("33평이고 10억에는 예림이 있습니다.", [False, True]),
+        ("예림은 33평 10억에는 못 미칩니다.", [False, False]),
+    ],
+)
+def test_what_stands_before_every_name_with_such_a_particle_is_measured_against(
+    text: str, toward: list[bool], revision: Revision
+) -> None:
+    assert [claim.is_toward for claim in claims(text, revision, "예림")] == toward

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.answer.allowed import Allowed, allowed_by
 from engine.answer.facts import AnswerFacts
 from engine.answer.grounding import ANSWER_AT_MOST, SENTENCE_AT_MOST, Grounding, Violation
-from engine.answer.homes import KnownNames, known_names
+from engine.answer.known import KnownNames, known_names
 from engine.answer.template import render_answer
 from engine.config.revision import Revision
 from engine.runtime.data import index_of
@@ -37,8 +37,11 @@ class Row(NamedTuple):
     is_right: bool
 
 
+FILES = ("grounding.yaml", "grounding_kept.yaml", "grounding_claims.yaml", "grounding_worded.yaml")
+
+
 def rows() -> Iterator[Row]:
-    for name in ("grounding.yaml", "grounding_kept.yaml", "grounding_claims.yaml"):
+    for name in FILES:
         for row in yaml.safe_load((HERE / name).read_text(encoding="utf-8")):
             question = row["question"]
             for each in row["right"]:

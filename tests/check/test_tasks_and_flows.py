@@ -11,6 +11,7 @@ from engine.runtime.revision import inspect
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 PICK, DAILY = "books/rules/tasks/recommend.yaml", "comments/rules/flows/daily.yaml"
 REWRITE, JUDGE = "comments/rules/tasks/rewrite.yaml", "comments/rules/tasks/unsuitable.yaml"
+REGISTER = "books/rules/flows/register.yaml"
 DAILY_CASES = "comments/rules/flows/daily.cases.yaml"
 CASES = "comments/rules/tasks/unsuitable.cases.yaml"
 COLLECT, KEEP = "comments/rules/tools/collect_comments.yaml", "comments/rules/tools/keep_day.yaml"
@@ -83,6 +84,13 @@ MISTAKES = [
     ("TOOL009", KEEP, "id: company}", "id: compny}", "company"),
     ("TOOL015", KEEP, "does: store", "does: store\nidempotent: true", "take it out"),
     ("TASK004", "comments/rules/tasks/summary.yaml", "from: comments", "from: company", "comments"),
+    ("TOOL005", REGISTER, "{type: text, at_most: 60}", "{type: text, values: [a]}", "type: choice"),
+    ("TOOL005", REGISTER, "{type: text, at_most: 60}", "{type: choice}", "values: […]"),
+    ("TOOL005", REGISTER, "{type: text, at_most: 60}", "{type: text, of: text}", "type: list, or"),
+    ("TOOL005", REGISTER, "{type: text, at_most: 60}", "{type: wants}", "type: mapping"),
+    ("CONF002", REGISTER, "{type: text, at_most: 60}", "{type: text, refs: deny}", ""),
+    ("TASK004", "comments/rules/tasks/rewrite.yaml", "원, 주, 배]", "원, 퍼센트, 배]", "take it out of one"),
+    ("TASK004", "comments/rules/tasks/rewrite.yaml", "[보합,", "[급등, 보합,", "take it out of one"),
     (
         "TMPL016",
         "comments/prompt_templates/summary.md.j2",

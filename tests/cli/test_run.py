@@ -57,6 +57,38 @@ def test_an_input_that_another_program_saved_is_read(
     assert (code, json.loads(lines[-1])["status"]) == (0, "done")
 
 
+@pytest.mark.parametrize(
+    ("data", "code", "told"),
+    [
+        ('\ufeff{"company": "한빛전자"}'.encode(), 0, ""),
+        (
+            '{"company": "한빛전자"}'.encode("cp949"),
+            2,
+            "FLOW012 the input cannot be used: it is not UTF-8 text",
+        ),
+        (None, 2, "USE002 standard input cannot be read: it is closed"),
+    ],
+)
+def test_standard_input_is_read_as_a_file_is(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    data: bytes | None,
+    code: int,
+    told: str,
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None if data is None else io.TextIOWrapper(io.BytesIO(data)))
+    ended, lines, said = ran(capsys, monkeypatch, Path("-"), tmp_path / "out")
+    assert (ended, said.startswith(told), bool(lines)) == (code, True, code == 0)
+
+
+def test_an_input_that_is_not_there_is_a_file_that_cannot_be_read(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    code, _, told = ran(capsys, monkeypatch, tmp_path / "none.json", tmp_path / "out")
+    assert (code, told.partition(" ")[0]) == (2, "USE002")
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii", "cp949"])
 def test_half_a_character_is_printed_as_its_escape(monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
     raw = io.BytesIO()

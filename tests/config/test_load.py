@@ -52,6 +52,16 @@ def test_a_missing_key_points_at_the_part_that_lacks_it() -> None:
     assert "words" in problem.message
 
 
+@pytest.mark.parametrize(
+    ("value", "hint"),
+    [("rulse", "rules"), ("main", "llm, with the model in roles: {planner: NAME}"), ("LLM", "llm")],
+)
+def test_a_model_that_is_named_as_the_planner_belongs_to_the_roles(value: str, hint: str) -> None:
+    problem = only(problems(rules__pack=f"kind: pack\nname: p\nplanner: {value}\n"))
+    assert (problem.code, problem.line, problem.hint) == ("CONF005", 3, hint)
+    assert problem.message.startswith("planner must be rules or llm;")
+
+
 MENDS = [
     ("{words: [a], sets: {}}", "CONF003", "needs the key 'name'", "name: …"),
     ("{name: a, words: a, sets: {}}", "CONF004", "words must be a list", "[a]"),

@@ -68,8 +68,10 @@ def test_at_its_deadline_a_flow_hands_back_what_there_is_and_hangs_up(tmp_path: 
     states = {step: (data["state"], data["kind"]) for step, data in finished(told).items()}
     assert states["collect"] == ("ok", "")
     assert states["judge"] == ("timeout", "deadline")
-    assert states["keep"] == ("cancelled", "deadline")
-    assert not (tmp_path / "out").exists()
+    assert states["rewrite"] == ("cancelled", "deadline")
+    assert states["keep"] == ("ok", "")  # `without` stands in for what the deadline stopped
+    kept = json.loads((tmp_path / "out" / "days.jsonl").read_text(encoding="utf-8"))
+    assert kept["comments"] == result["result"]["comments"]  # pyright: ignore[reportIndexIssue, reportCallIssue, reportArgumentType]
 
 
 def test_a_step_that_takes_too_long_stops_what_needs_it_and_is_a_timeout(tmp_path: Path) -> None:

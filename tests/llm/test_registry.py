@@ -12,7 +12,7 @@ from engine.config.load import load_documents
 from engine.config.pack import Pack
 from engine.config.revision import Revision
 from engine.errors import ConfigError
-from engine.llm.calling import Policy, complete
+from engine.llm.calling import Policy, check_keys, complete
 from engine.llm.cassette import Cassette
 from engine.llm.failure import LlmFailure
 from engine.llm.port import Ask, Message
@@ -89,6 +89,22 @@ def test_without_its_key_a_model_is_not_asked_and_the_next_is(
         assert answer(revision_of(revision, fake.url), environment) == "hello"
         assert fake.asked == []
     assert build_models(revision_of(revision), environment)["hosted"].missing_key == "SOME_KEY"
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("SOME_API_KEY", "SOME_API_KEY is set: key: SOME_API_KEY"),
+        ("SOEM_KEY", "SOEM_KEY is set: key: SOEM_KEY"),
+        ("OTHER_KEY", "export SOME_KEY=… in the environment that runs rulewright"),
+        ("SOME_KEY_FILE", "export SOME_KEY=… in the environment that runs rulewright"),
+    ],
+)
+def test_a_key_that_is_set_under_a_name_like_it_is_the_hint(name: str, hint: str, revision: Revision) -> None:
+    models = build_models(revision_of(revision), {name: "sk-1", "SOME_KEY": ""})
+    (failure,) = check_keys([models["hosted"]])
+    assert failure.problems[0].hint == hint
+    assert "sk-1" not in str(failure)
 
 
 def test_the_budget_of_the_pack_is_the_policys(revision: Revision) -> None:

@@ -153,6 +153,28 @@ def test_the_deadline_ends_a_run_whatever_its_tools_do() -> None:
     assert "1" in found.results
 
 
+def test_past_the_deadline_only_steps_run_that_can_do_without_what_it_stopped() -> None:
+    found = ran(
+        step("slow", tool="hang"),
+        step("next", "slow"),
+        Step(id="keep", name="wait", params={"of": "$slow.x", "s": 0.5}, without={"of": ""}),
+        Step(id="late", name="hang", params={"of": "$next.x"}, without={"of": ""}),
+        Step(id="after", name="wait", params={"of": "$keep.x"}),
+        deadline_s=1,
+        overtime_s=2,
+        timeout_s=None,
+    )
+    assert states(found) == {
+        "slow": ("timeout", "deadline"),
+        "next": ("cancelled", "deadline"),
+        "keep": ("ok", ""),
+        "late": ("timeout", "deadline"),
+        "after": ("cancelled", "deadline"),
+    }
+    assert found.outcome("keep").without == ("of",)
+    assert found.elapsed_s == pytest.approx(3)
+
+
 def test_a_tool_that_swallows_its_cancellation_does_not_stall_the_run() -> None:
     async def main() -> tuple[Execution, float]:
         found = await execute(

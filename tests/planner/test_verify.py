@@ -130,6 +130,18 @@ def test_what_only_one_of_them_read_is_kept_and_flagged(revision: Revision) -> N
     assert found.repaired == ()
 
 
+@pytest.mark.parametrize("intent", ["OUT_OF_DOMAIN", "GENERAL_QA"])
+def test_a_plan_that_searches_nothing_is_flagged_where_the_rules_read_conditions(
+    revision: Revision, intent: str
+) -> None:
+    empty = sanitize({"intent": intent, "steps": []}, revision).plan
+    found = verify(empty, ruled("강남역 30평대 5억대", revision), revision, today=DAY)
+    assert [notice.kind for notice in found.flagged] == ["no_search"]
+    assert found.flagged[0].detail.startswith(f"{intent}, and the rules read PROPERTY_SEARCH by ")
+    assert (found.plan, found.repaired) == (empty, ())
+    assert verify(empty, ruled("오늘 날씨 어때?", revision), revision, today=DAY).flagged == ()
+
+
 def test_amounts_that_belong_together_are_joined_as_the_rules_read_them(revision: Revision) -> None:
     found = verified(
         "강남역 33평 10억, 25평 8억", {"areaMin": 25, "areaMax": 33, "priceMax": 100000}, revision

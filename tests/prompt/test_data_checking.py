@@ -57,6 +57,12 @@ def found(
         ("{% set word = member.name %}{{ word }}", "{{ word|data }}"),
         ("{% set word = 'x' %}{% set word = member.name %}{{ word }}", "{{ word|data }}"),
         ("{% macro say(word) %}{{ word }}{% endmacro %}{{ say(member.name) }}", "{{ word|data }}"),
+        ("{% macro say(count) %}{{ count }}{% endmacro %}{{ say(member.name) }}", "{{ count|data }}"),
+        ("{% for count in comments %}{{ count }}{% endfor %}", "{{ count|data }}"),
+        ("{% for count in comments %}{% set word = count %}{{ word }}{% endfor %}", "{{ word|data }}"),
+        ("{% set each = 1 %}{% for each in comments %}{{ each }}{% endfor %}", "{{ each|data }}"),
+        ("{% set count = member.name %}{{ count }}", "{{ count|data }}"),
+        ("{% for each in comments %}{{ loop.nextitem }}{% endfor %}", "{{ loop.nextitem|data }}"),
     ],
 )
 def test_what_a_stranger_wrote_is_not_printed_as_it_is(revision: Revision, user: str, hint: str) -> None:
@@ -75,6 +81,7 @@ def test_what_a_stranger_wrote_is_not_printed_as_it_is(revision: Revision, user:
         "{{ 'no. ' ~ count ~ ': ' ~ member.name|data }}",
         "{% set word = member.name|data %}{{ word }}",
         "{% set word %}{{ member.name|data }}{% endset %}{{ word }}",
+        "{% set count = count + 1 %}{% set word = 'x' %}{% set word = is_open %}{{ count }}{{ word }}",
         "{% macro say(word) %}{{ word|data }}{% endmacro %}{{ say(member.name) }}",
     ],
 )
@@ -96,7 +103,21 @@ def test_what_the_engine_wrote_may_be_printed(
 
 @given(
     st.text()
-    | st.sampled_from(["</data>", "```\n", "\u2028", "\u202e", "\ud83d", "\U000e0041", "&lt;", "\x85"])
+    | st.sampled_from(
+        [
+            "</data>",
+            "```\n",
+            "\u2028",
+            "\u202e",
+            "\ud83d",
+            "\U000e0041",
+            "&lt;",
+            "\x85",
+            "\u200b",
+            "\u3164",
+            "\xad",
+        ]
+    )
 )
 def test_no_text_ends_the_data_it_stands_in(text: str) -> None:
     template = Template.model_validate({"file": "t.j2", "role": "task", "inputs": ("text",)})
@@ -105,4 +126,5 @@ def test_no_text_ends_the_data_it_stands_in(text: str) -> None:
     assert json.loads(user) == text
     assert user.encode()
     assert len(user.splitlines()) == 1
+    assert not set("\xad\u061c\u200b\u200e\u2060\u3164\ufeff\ufff9") & set(user)
     assert not set("<>&`") & set(user)

@@ -261,3 +261,15 @@ def test_each_search_of_a_mixed_question_says_where_it_looked(ask: Any) -> None:
     assert [found["step"] for found in asked.all("candidates")] == ["4", "5"]
     assert "강남역, 판교역 가운데 지점 반경" in asked.answer
     assert "### 잠실역 반경" in asked.answer
+
+
+def test_each_place_is_searched_relaxed_and_answered_with_its_own_condition(ask: Any) -> None:
+    asked = ask("강남역은 30평대 3억 이하, 잠실역은 20평대 20억 이하")
+    searches = [step["params"] for step in asked.steps_of("property_search")]
+    assert [(each["areaMin"], each["priceMax"]) for each in searches] == [(30, 30000), (20, 200000)]
+    widened = [each["to"]["priceMax"] for each in asked.one("relaxed")["relaxed"] if each["want"] == "price"]
+    assert widened == [33000, 36000]
+    one, other = asked.answer.split("### 잠실역")
+    assert "3억 이하 · 30평대(넓이 30∼39평)" in one
+    assert "20억 이하 · 20평대(넓이 20∼29평)" in other
+    assert "20억" not in one

@@ -19,6 +19,7 @@ NOT_SO: dict[str, object] = {
     "searches": (("신림역",),),
     "params": {"areaMin": 20},
     "accept": ({"areaMin": 20}, {"areaMin": 25}),
+    "alternatives": ({"areaMin": 20}, {"areaMin": 25}),
     "assumed": {"areaMin": 20},
     "wishes": ("조용한",),
     "unread": ("저렴한",),

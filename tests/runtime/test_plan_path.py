@@ -8,11 +8,12 @@ import pytest
 
 from engine.config.model import ModelSpec, Roles
 from engine.config.revision import Revision
-from engine.llm.calling import Attempt
+from engine.llm.calling import Attempt, Model
 from engine.llm.port import Ask, Usage
-from engine.llm.scripted import Answer
+from engine.llm.scripted import Answer, Scripted
 from engine.plan import Sanitized, sanitize
 from engine.runtime import planning
+from engine.runtime.engine import Engine
 from engine.runtime.models import Models
 from engine.runtime.plan_path import llm_json
 from engine.runtime.request import Request
@@ -98,6 +99,34 @@ def test_whatever_a_model_does_the_rules_answer_and_that_is_said(
     assert told["detail"].startswith(f"{kind}: ")
     assert scene.trace["llm"]["calls"] == calls
     assert scene.one("answered")["text"] != ruled.one("answered")["text"]  # it says that the rules planned
+
+
+NEXT = [
+    ("broken off behind its first step", says(RIGHT[:-60], fail="network"), "mid_stream_cut"),
+    ("cut short", says(RIGHT[:-30]), None),
+    ("cut by its limit", says(RIGHT, finish="length"), "truncated"),
+    ("blanks without an end", says(RIGHT.partition('{"id":"2"')[0] + " " * 2500), "degenerate"),
+]
+
+
+@pytest.mark.parametrize(("rules", "kind"), [row[1:] for row in NEXT], ids=[row[0] for row in NEXT])
+def test_where_a_plan_breaks_off_the_next_model_plans(
+    revision: Revision, rules: list[Answer], kind: str | None
+) -> None:
+    scene = Scene(revision, rules)
+    second = Scripted(says(RIGHT))
+    models = {**scene.engine.models.all(), "second": Model(name="second", llm=second)}
+    pack = scene.engine.revision.pack
+    roles = Roles(planner=("model", "second"), answerer="model")
+    both = replace(scene.engine.revision, pack=pack.model_copy(update={"roles": roles}))
+    scene.engine = Engine(both, models=models)
+    scene.ask(TEXT)
+    assert scene.trace["planner"] == "llm"
+    attempts = [(each["model"], each["kind"]) for each in scene.trace["llm"]["attempts"]]
+    assert attempts == [("model", kind), ("second", None)]
+    whole = Scene(revision, says(RIGHT)).ask(TEXT)
+    assert scene.one("candidates")["hits"] == whole.one("candidates")["hits"]
+    assert [each["state"] for each in scene.trace["steps"]] == ["ok", "ok"]
 
 
 def test_without_a_model_the_rules_plan_and_the_mend_is_said(revision: Revision) -> None:
@@ -242,9 +271,11 @@ def test_a_failed_or_mended_plan_is_not_kept(revision: Revision) -> None:
     assert scene.ask(TEXT).trace["planner"] == "cache"
 
 
-def test_the_fast_path_asks_a_model_where_each_place_has_a_condition_of_its_own(revision: Revision) -> None:
-    scene = Scene(revision, says(RIGHT), fast_path=True).ask("강남역은 30평대, 판교역은 20평대")
+def test_the_fast_path_asks_a_model_where_a_condition_may_be_of_one_place_alone(revision: Revision) -> None:
+    scene = Scene(revision, says(RIGHT, RIGHT), fast_path=True).ask("강남역 근처 30평대나 판교역")
     assert (scene.trace["planner"], scene.trace["llm"]["calls"]) == ("llm", 1)
+    scene.ask("강남역은 30평대, 판교역은 20평대")
+    assert (scene.trace["planner"], scene.trace["llm"]["calls"]) == ("fast_path", 0)
 
 
 def test_each_search_answers_with_the_words_that_are_said_of_its_own_place(revision: Revision) -> None:

@@ -151,6 +151,15 @@ def test_a_name_that_no_function_stands_behind_is_a_config_error(
     assert calls == []
 
 
+def test_a_name_that_two_packages_give_is_a_config_error(
+    revision: Revision, calls: list[dict[str, Any]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path / "other", monkeypatch, "other_words", CODE, {GROUP: {"plain": "other_words:plain"}})
+    with pytest.raises(ConfigError, match=r"TOOL013 .*more than once: other_words:plain, spoken_words:plain"):
+        ran(with_tools(revision, tool("plain")))
+    assert calls == []
+
+
 @pytest.mark.parametrize(("idempotent", "times"), [(True, 1), (False, 2)])
 def test_a_planner_calls_it_and_what_may_be_called_twice_is_called_once_and_early(
     revision: Revision, calls: list[dict[str, Any]], *, idempotent: bool, times: int

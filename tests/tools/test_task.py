@@ -48,6 +48,41 @@ def test_a_flow_calls_a_task_through_its_tool_as_it_calls_the_task(tmp_path: Pat
         assert {**by_tool, "attempts": 0} == {**by_task, "attempts": 0}
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "message", "hint"),
+    [
+        (
+            "comments: {",
+            "coments: {",
+            "the task unsuitable needs comments",
+            "comments: {type: list, required: true}",
+        ),
+        (
+            "comments: {",
+            "comments: {type: list}\n  count: {",
+            "the task unsuitable takes no count",
+            "comments",
+        ),
+        (
+            "kept: list",
+            "left: list",
+            "a tool that does task gives no left",
+            "kept, removed, indices, notes, asked",
+        ),
+    ],
+)
+def test_a_tool_of_a_task_has_its_inputs_and_gives_what_its_contract_gives(
+    tmp_path: Path, old: str, new: str, message: str, hint: str
+) -> None:
+    pack = tmp_path / "pack"
+    shutil.copytree(EXAMPLES / "comments", pack)
+    assert old in JUDGE
+    (pack / "rules" / "tools" / "judge.yaml").write_text(JUDGE.replace(old, new), encoding="utf-8")
+    found = [problem for problem in inspect(pack).problems if problem.code == "TOOL009"]
+    assert (message, hint) in [(problem.message, problem.hint) for problem in found]
+    assert all(problem.line for problem in found)
+
+
 TOOL = {
     "kind": "tool",
     "name": "sum_up",
