@@ -118,6 +118,8 @@ def _is_right(plan: Plan | None, case: Case, revision: Revision) -> bool | None:
     accepted = [*case.accept, *([case.params] if case.params is not None else [])]
     if not accepted or plan is None:
         return None
+    if len(case.searches or ()) > 1:  # each place with what is said of it alone, and what is said of all
+        accepted += [{**(case.params or {}), **own} for own in case.alternatives or ()]
     asked = [step.params for step in plan.steps if revision.does(step.name) == "search"]
     found = [_conditions(params, revision) for params in asked] or [{}]
     return all(any(each == said(right) for right in accepted) for each in found)

@@ -21,6 +21,16 @@ answers:
       {"intent": "PROPERTY_SEARCH",
       "steps": [{"id": "1", "name": "property_search", "params": {"priceMax": 9999999}}]}
 """
+APART = """kind: cases
+of: plan
+cases:
+  - id: two_places
+    text: "마포역은 33평, 공덕역은 25평"
+    intent: PROPERTY_SEARCH
+    searches: [[마포역], [공덕역]]
+    params: {areaMin: 25, areaMax: 33}
+    alternatives: [{areaMin: 33, areaMax: 33}, {areaMin: 25, areaMax: 25}]
+"""
 
 
 @pytest.fixture
@@ -61,6 +71,7 @@ def test_without_plan_cases_nothing_is_measured_and_that_is_said(root: Path) -> 
 
 
 def test_agreement_repairs_and_harm_are_counted(pack: Path) -> None:
+    (pack / "rules" / "apart.cases.yaml").unlink()  # of places, and the script looks none up
     found = told(pack, "--model", "script", "--limit", "30")
     assert found["cases"] == 30
     assert isinstance(found["conditions"], float)
@@ -69,3 +80,28 @@ def test_agreement_repairs_and_harm_are_counted(pack: Path) -> None:
     assert isinstance(found["repaired"], int)
     assert found["repaired"] > 0
     assert found["harmed"] == 0
+
+
+def test_places_with_conditions_of_their_own_are_judged_each_by_its_own(pack: Path) -> None:
+    own = (("1", "마포역", 33), ("2", "공덕역", 25))
+    looked_up = [{"id": n, "name": "poi_search", "params": {"location": name}} for n, name, _ in own]
+    searches = [
+        {
+            "id": f"s{n}",
+            "name": "property_search",
+            "params": {
+                "pois": [{"name": f"${n}.name", "lat": f"${n}.lat", "lon": f"${n}.lon"}],
+                "areaMin": size,
+                "areaMax": size,
+            },
+        }
+        for n, _, size in own
+    ]
+    plan = json.dumps({"intent": "PROPERTY_SEARCH", "steps": [*looked_up, *searches]}, ensure_ascii=False)
+    script = pack / "rules" / "scripts" / "wrong.yaml"
+    script.write_text(
+        f"kind: script\nname: wrong\nanswers:\n  - asked_by: planner\n    say: '{plan}'\n", encoding="utf-8"
+    )
+    (pack / "rules" / "apart.cases.yaml").write_text(APART, encoding="utf-8")
+    found = told(pack, "--model", "script", "--limit", "1")
+    assert (found["cases"], found["conditions"], found["harmed"]) == (1, 1.0, 0)

@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 from engine.runtime.engine import Engine
+from engine.search.client import load_client
 from tests.cli.test_commands import Command, rulewright
 from tests.conftest import ROOT, EditedPack
 from tests.search.fake_server import reply, serving
@@ -62,6 +63,7 @@ def test_without_the_client_package_ranking_names_what_to_install(
     lacking: str,
     there: ModuleType | None,
 ) -> None:
+    load_client()  # whole: what is loaded without a part of it would go on without
     monkeypatch.setitem(sys.modules, lacking, there)
     monkeypatch.delitem(sys.modules, "engine.search.node", raising=False)
     pack = edited_pack({"rules/pack.yaml": [("backend: embedded ", "backend: elasticsearch ")]})
