@@ -112,7 +112,7 @@ def ask(
     deal_name, deal_spec = _deal_want(catalog)
     deals, deal_asked = _deals(params, deal_spec)
     radius_name, _ = radius_want(catalog)
-    said = {parameters(catalog)[name] for name in params} - {deal_name, radius_name}
+    said = {*map(parameters(catalog).__getitem__, params)} - {deal_name, radius_name}
     found = {
         name: _condition(name, want, written, params, catalog, has_places, assumed)
         for name, want in catalog.wants.items()

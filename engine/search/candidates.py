@@ -15,9 +15,6 @@ from engine.search.numbers import Numbers, Positions, ranges
 from engine.search.request import Terms
 
 Mask = NDArray[np.bool_]
-_NO_POLE_RAD, _NO_DATE_LINE_RAD = 1.4, 2.8
-"""Up to these latitudes and longitudes near homes differ by less than NEAR_RAD in longitude, and by no turn
-round the Earth."""
 _S = TypeVar("_S", np.float64, np.bool_)
 
 
@@ -204,11 +201,8 @@ def _near_by(
 ) -> Numbers:
     """The metres of near homes as servers work them out, from the difference of the angles."""
     other, east = np.arcsin(z), np.arctan2(y, x) - longitude
-    if abs(longitude) > _NO_DATE_LINE_RAD:
-        east -= math.tau * np.round(east / math.tau)
+    east -= math.tau * np.round(east / math.tau)
     half = (versine(other - latitude) + math.cos(latitude) * np.cos(other) * versine(east)) / 2
-    if abs(latitude) < _NO_POLE_RAD:
-        return _arcs(half)
     return np.where(np.abs(east) < NEAR_RAD, _arcs(half), metres)
 
 
