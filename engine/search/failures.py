@@ -19,6 +19,8 @@ _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _LEFT_OUT = "…"
 _NO_INDEX = "index_not_found_exception"
 _BLOCKED = "cluster_block_exception"
+_UNMAPPED = "failed to find nested object"
+"""The index lacks the parts of a home. OpenSearch says so with 400 or with 500, as it happens."""
 _NOT_NOW = 503
 _KEY, _URL, _CERTIFICATES = "RULEWRIGHT_SEARCH_API_KEY", "RULEWRIGHT_SEARCH_URL", "RULEWRIGHT_SEARCH_CA_CERTS"
 Lost = Literal["no_host", "no_answer", "no_connection", "no_tls", "no_trust", "broken"]
@@ -85,7 +87,7 @@ def failed_answer(settings: "ServerSettings", status: int, body: object) -> Prob
         return Problem(code="SEARCH007", message=message, hint="rulewright index build")
     if status == 404 or 300 <= status < 400 or (400 <= status < 500 and not body):
         return unreadable(f"{settings.shown_url} answers {status}, as no search server does")
-    if 400 <= status < 500:
+    if 400 <= status < 500 or _UNMAPPED in said:
         hint = "rulewright index build, if the catalog has changed since; else ask for something else"
         message = f"the search server refused the query ({status}): {said}"
         return Problem(code="SEARCH005", message=message, hint=hint)

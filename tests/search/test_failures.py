@@ -75,6 +75,13 @@ def test_who_was_refused_and_what_to_set_is_said(
     assert "pw" not in str(problem)
 
 
+def test_an_index_without_the_parts_of_homes_refuses_the_query_whatever_the_status() -> None:
+    why = "[nested] failed to find nested object under path [floor_plans]"
+    for status, kind in ((400, "query_shard_exception"), (500, "illegal_state_exception")):
+        problem = failed_answer(SETTINGS, status, {"error": {"type": kind, "reason": why}})
+        assert (problem.code, "rulewright index build" in problem.hint) == ("SEARCH005", True)
+
+
 def test_a_refused_query_may_be_the_index_s_fault_or_the_request_s_and_the_mend_says_both() -> None:
     hint = failed_answer(SETTINGS, 400, {"error": {"type": "too_many_clauses"}}).hint
     assert "index build, if the catalog has changed" in hint
