@@ -17,7 +17,9 @@ from engine.search.marks import mark_of
 
 _BUILT = re.compile(r"[0-9]{20}-[0-9a-f]{8}")
 _FILLING = "-1"
-"""The refresh interval of an index until its documents were counted."""
+"""The refresh interval of an index until searches read it: another build never removes it before."""
+_SWAPS = 10
+"""How often a build that others overtake tries to point the alias at its index."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +33,7 @@ class Layout:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Built:
     """What a build did: the new index behind the alias, its documents, and the older indices that went.
-    `notices` tell of an older index that should have gone and is still there."""
+    `notices` tell of an older index that should have gone and is still there, and of settings not made."""
 
     alias: str
     index: str
@@ -66,11 +68,12 @@ async def build_index(
     name = f"{alias}-{datetime.now(UTC):%Y%m%d%H%M%S%f}-{mark_of(mapping)}"
     try:
         await _create(connection, name, mapping, layout.shards)
-        sent = await _fill(connection, name, documents, mapping, layout.replicas, progress)
+        sent = await _fill(connection, name, documents, mapping, progress)
         await _swap(connection, alias, name)
     except BaseException as error:
         await _take_away(connection.to_clean_up(), alias, name, error)
         raise
+    unsettled = await _settle(connection, name, layout.replicas)
     removed, notices = await _remove_older(connection, alias, name, keep)
     return Built(
         alias=alias,
@@ -78,7 +81,7 @@ async def build_index(
         documents=sent,
         seconds=time.monotonic() - began,
         removed=removed,
-        notices=notices,
+        notices=(*unsettled, *notices),
     )
 
 
@@ -102,8 +105,8 @@ async def indices_of(connection: Connection, alias: str) -> tuple[Index, ...]:
             Index(
                 index=name,
                 documents=await _count(connection, name),
-                is_searched=alias in object_in(found[name], "aliases"),
-                is_whole=_is_whole(found[name]),
+                is_searched=_is_searched(found[name], alias),
+                is_whole=_is_searched(found[name], alias) or _is_whole(found[name]),
                 meta=object_in(object_in(found[name], "mappings"), "_meta"),
             )
             for name in sorted(found)
@@ -132,14 +135,13 @@ async def _fill(
     name: str,
     documents: Iterable[Json],
     mapping: Json,
-    replicas: int,
     progress: Callable[[int], None],
 ) -> int:
     """Every document into the new index, seen to be there; how many there are. Raises ServerFailed, with
     SEARCH012 where somebody deleted the index meanwhile."""
     try:
         sent = await fill(connection, name, documents, progress)
-        await _complete(connection, name, sent, mapping, replicas)
+        await _complete(connection, name, sent, mapping)
     except ServerFailed as failed:
         if failed.kind != "no_index":
             raise
@@ -147,9 +149,8 @@ async def _fill(
     return sent
 
 
-async def _complete(connection: Connection, name: str, sent: int, mapping: Json, replicas: int) -> None:
-    """Make the documents visible, see that they are all there, in the index as it was created, and let the
-    server make its copies."""
+async def _complete(connection: Connection, name: str, sent: int, mapping: Json) -> None:
+    """Make the documents visible, and see that they are all there, in the index as it was created."""
     await connection.call("POST", f"{_path(name)}/_refresh")
     counted = await _count(connection, name)
     if counted != sent:
@@ -158,30 +159,47 @@ async def _complete(connection: Connection, name: str, sent: int, mapping: Json,
     made = object_in((await _named(connection, name)).get(name), "mappings")
     if made.get("_meta") != mapping.get("_meta"):  # a server creates what is missing when documents arrive
         raise ServerFailed(_deleted(name))
-    settings: Json = {"index": {"refresh_interval": None, "number_of_replicas": replicas}}
-    await connection.call("PUT", f"{_path(name)}/_settings", settings)
 
 
 async def _swap(connection: Connection, alias: str, index: str) -> None:
     """Point the alias at the index alone, in one step.
 
-    Where another build did the same at the same moment both have it then: it stays with the one that began
-    last, and the other build fails (SEARCH012).
-    """
-    before = await _holders(connection, alias) - {index}
-    add: Json = {"add": {"index": index, "alias": alias}}
-    await connection.call("POST", "/_aliases", {"actions": [*_removals(before, alias), add]})
-    after = await _holders(connection, alias)
-    last = max((index, *(name for name in after if _is_ours(name, alias))))
-    if after != {last} and last in after:
-        await connection.call("POST", "/_aliases", {"actions": _removals(after - {last}, alias)})
-    if index not in after or index != last:
-        message = f"another build of {alias} ended at the same moment, and its index is searched"
-        raise ServerFailed(Problem(code="SEARCH012", message=message, hint="build one at a time"))
+    An alias has one write index at most, and a server checks that within the step: where another build came
+    between reading and swapping it refuses, and the holders are read again. Raises ServerFailed, with
+    SEARCH012 where somebody deleted the index or swapped each time."""
+    for _ in range(_SWAPS):
+        before = await _holders(connection, alias) - {index}
+        removals = [
+            {"remove": {"index": name, "alias": alias, "must_exist": False}} for name in sorted(before)
+        ]
+        add: Json = {"add": {"index": index, "alias": alias, "is_write_index": True}}
+        try:
+            await connection.call("POST", "/_aliases", {"actions": [*removals, add]})
+            return
+        except ServerFailed as failed:
+            if not await _named(connection, index):
+                raise ServerFailed(_deleted(index)) from None
+            after = await _holders(connection, alias)
+            if after == {index}:  # it was done, and the answer lost
+                return
+            if after - {index} == before:
+                raise failed
+    message = f"other builds of {alias} ended at the same moment, {_SWAPS} times"
+    raise ServerFailed(Problem(code="SEARCH012", message=message, hint="build one at a time"))
 
 
-def _removals(names: Iterable[str], alias: str) -> list[Json]:
-    return [{"remove": {"index": name, "alias": alias, "must_exist": False}} for name in sorted(names)]
+async def _settle(connection: Connection, index: str, replicas: int) -> tuple[Problem, ...]:
+    """Mark the index as one that was searched once, and let the server refresh and copy it; what failed."""
+    settings: Json = {"index": {"refresh_interval": None, "number_of_replicas": replicas}}
+    try:
+        await connection.call("PUT", f"{_path(index)}/_settings", settings)
+    except ServerFailed as failed:
+        message = (
+            f"the index {index} is searched, but neither refreshed nor copied: {failed.problems[0].message}"
+        )
+        hint = "build again once the server lets its settings be changed"
+        return (Problem(code="SEARCH014", message=message, hint=hint, severity="warning"),)
+    return ()
 
 
 async def _take_away(connection: Connection, alias: str, name: str, error: BaseException) -> None:
@@ -209,7 +227,8 @@ async def _remove_older(
         found = await _named(connection, f"{alias}-*")
     except ServerFailed as failed:
         return (), failed.problems
-    older = [name for name in sorted(found) if _is_ours(name, alias) and name < index]
+    released = [name for name in sorted(found) if not _is_searched(found[name], alias)]
+    older = [name for name in released if _is_ours(name, alias) and name < index]
     whole = [name for name in older if _is_whole(found[name])]
     notices += [_half_built(name) for name in older if name not in whole]
     for name in whole[: max(len(whole) - keep, 0)]:
@@ -223,7 +242,7 @@ async def _remove_older(
 
 
 def _deleted(name: str) -> Problem:
-    message = f"the new index {name} was deleted while it was filled"
+    message = f"the new index {name} was deleted before searches read it"
     return Problem(code="SEARCH012", message=message, hint="build again, one at a time")
 
 
@@ -267,8 +286,12 @@ async def _count(connection: Connection, name: str) -> int:
     return number if isinstance(number, int) else 0
 
 
+def _is_searched(told: Mapping[str, Any], alias: str) -> bool:
+    return alias in object_in(told, "aliases")
+
+
 def _is_whole(told: Mapping[str, Any]) -> bool:
-    """Whether the index of which a server says this was counted and found whole."""
+    """Whether the index of which a server says this was found whole, and searched once."""
     return object_in(object_in(told, "settings"), "index").get("refresh_interval") != _FILLING
 
 

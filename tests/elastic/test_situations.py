@@ -309,24 +309,25 @@ def test_an_alias_over_two_indices_is_said_and_a_build_mends_it(server: SearchNo
 
 def test_builds_at_once_leave_the_alias_on_one_whole_index(server: SearchNode) -> None:
     revision = pack()
+    mapping = mapping_of(revision.catalog)
+    made = [
+        [indexed(home(f"{name}{n}"), revision.catalog) for n in range(count)]
+        for name, count in (("a", 70), ("b", 60), ("c", 1), ("d", 2), ("e", 30))
+    ]
 
     async def build_all(connection: Connection) -> Any:
-        mapping = mapping_of(revision.catalog)
-        made = [
-            [indexed(home(f"{name}{n}"), revision.catalog) for n in range(count)]
-            for name, count in (("a", 700), ("b", 600), ("c", 1))
-        ]
-        return await asyncio.gather(
-            *(build_index(connection, "rush", mapping, each) for each in made), return_exceptions=True
-        )
+        builds = (build_index(connection, "rush", mapping, each) for each in made)
+        return await asyncio.gather(*builds, return_exceptions=True)
 
-    ended = on(server, "rush", build_all)
-    assert all(isinstance(each, Built | ServerFailed) for each in ended)
-    searched = [each for each in on(server, "rush", lambda c: indices_of(c, "rush")) if each.is_searched]
-    assert [each.is_whole for each in searched] == [True]
-    found = on(server, "rush", lambda connection: rank_on_server(SearchRequest(), revision, connection))
-    assert found.total == searched[0].documents
-    assert found.total in {each.documents for each in ended if isinstance(each, Built)}
+    for _ in range(4):
+        ended = on(server, "rush", build_all)
+        failed = [each for each in ended if not isinstance(each, Built)]
+        assert all(isinstance(each, ServerFailed) and each.problems[0].code == "SEARCH012" for each in failed)
+        searched = [each for each in on(server, "rush", lambda c: indices_of(c, "rush")) if each.is_searched]
+        assert [each.is_whole for each in searched] == [True]
+        found = on(server, "rush", lambda connection: rank_on_server(SearchRequest(), revision, connection))
+        assert found.total == searched[0].documents
+        assert searched[0].index in {each.index for each in ended if isinstance(each, Built)}
 
 
 def test_a_read_only_server_takes_no_build_and_says_why(server: SearchNode) -> None:

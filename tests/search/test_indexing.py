@@ -113,7 +113,7 @@ def test_copies_are_made_of_the_whole_index_alone() -> None:
     ends = [end for _, end, _ in calls]
     (settled,) = [json.loads(body) for _, end, body in calls if end == "_settings"]
     assert settled["index"] == {"refresh_interval": None, "number_of_replicas": 2}
-    assert ends.index("_bulk") < ends.index("_count") < ends.index("_settings") < ends.index("_aliases")
+    assert ends.index("_bulk") < ends.index("_count") < ends.index("_aliases") < ends.index("_settings")
 
 
 def failing(server: Indices, kind: type[EngineError] = EngineError) -> list[str]:
@@ -201,6 +201,49 @@ def test_an_index_of_the_alias_s_name_is_refused_before_anything_is_made() -> No
     server = Indices("homes")
     assert failing(server, ConfigError) == ["SEARCH013"]
     assert set(server.held) == {"homes"}
+
+
+class Overtaken(Indices):
+    """A server on which other builds point the alias elsewhere, so many times, just before this one does."""
+
+    def __init__(self, *names: str, times: int) -> None:
+        super().__init__(*names, searched=names[0])
+        self.times = times
+
+    def on_post(self, name: str, action: str, body: bytes) -> Reply:
+        if name == "_aliases" and self.times:
+            self.times -= 1
+            self.searched = next(each for each in OLD if each != self.searched)
+            return error(500, "illegal_state_exception", "alias [homes] has more than one write index")
+        return super().on_post(name, action, body)
+
+
+def test_a_build_that_another_overtakes_points_the_alias_at_its_index_alone() -> None:
+    server = Overtaken(*OLD, times=3)
+    assert build(server).index == server.searched
+    server = Overtaken(*OLD, times=1_000)
+    assert failing(server) == ["SEARCH012"]
+    assert set(server.held) == set(OLD)
+
+
+def test_a_swap_whose_answer_was_lost_is_seen_and_the_build_is_whole() -> None:
+    class Lost(Indices):
+        def on_post(self, name: str, action: str, body: bytes) -> Reply:
+            done = super().on_post(name, action, body)
+            return Reply(how="reset") if name == "_aliases" else done
+
+    server = Lost(OLD[0], searched=OLD[0])
+    built = build(server)
+    assert (server.searched, built.documents, built.notices) == (built.index, 3, ())
+
+
+def test_copies_that_a_server_refuses_are_said_and_the_new_index_is_searched() -> None:
+    server = Indices(OLD[0], searched=OLD[0])
+    server.breaks["PUT .*_settings"] = error(403, "y")
+    built = build(server)
+    assert server.searched == built.index
+    assert [notice.code for notice in built.notices] == ["SEARCH014"]
+    assert "neither refreshed nor copied" in built.notices[0].message
 
 
 def test_a_clean_up_that_fails_is_said_beside_the_first_error() -> None:
