@@ -1,6 +1,7 @@
 """Checks over the templates of a pack: what a file uses against what `prompts.yaml` declares."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from jinja2 import TemplateSyntaxError, meta, nodes
@@ -8,14 +9,15 @@ from jinja2 import TemplateSyntaxError, meta, nodes
 from engine.config.revision import Revision
 from engine.config.templates import Template
 from engine.errors import ConfigError, Problem
-from engine.prompt.environment import PromptEnvironment
+from engine.prompt.compiled import ENVIRONMENT, FOLDER, parsed
 from engine.prompt.page import Page, problem_in_prompts, template_problem
-from engine.prompt.rendering import FOLDER, read_text, syntax_problem
+from engine.prompt.rendering import read_text, syntax_problem
 from engine.prompt.role_checking import check_role
 from engine.source.suggest import closest
 
 LOOPS_AT_MOST = 3
 """Loops inside each other that an answer can need: places, homes, reasons."""
+_TEXTS_KEPT = 128
 _CALLABLES = frozenset({"range", "lipsum", "dict", "cycler", "joiner", "namespace"})
 _FROM_ELSEWHERE = (nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends)
 
@@ -70,20 +72,16 @@ def _text(root: Path, file: str, texts: Mapping[str, str] | None) -> str:
 
 
 def _check_text(revision: Revision, name: str, template: Template, text: str) -> Iterator[Problem]:
-    environment = PromptEnvironment(lambda _: None)
-    file = f"{FOLDER}/{template.file}"
     page = Page(file=template.file, lines=text.split("\n"))
     try:
-        tree = environment.parse(text, template.file, file)
-        unknown = [*_unknown_filters(tree, page, environment)]
-        free: set[str] = set() if unknown else meta.find_undeclared_variables(tree)
+        tree = parsed(text, template.file)
+        problems, free = _read(text, template.file)
     except TemplateSyntaxError as error:
-        yield syntax_problem(error, file)
+        yield syntax_problem(error, f"{FOLDER}/{template.file}")
         return
-    yield from unknown
-    if unknown:
+    yield from problems
+    if free is None:
         return  # the rest is only read once these are there
-    yield from _forbidden(tree, page)
     if template.role != "answer":
         yield from check_role(revision, name, template, tree, page)
     for variable in sorted(free - set(template.inputs) - _CALLABLES):
@@ -108,9 +106,21 @@ def _check_text(revision: Revision, name: str, template: Template, text: str) ->
             )
 
 
-def _unknown_filters(tree: nodes.Template, page: Page, environment: PromptEnvironment) -> Iterator[Problem]:
+@lru_cache(maxsize=_TEXTS_KEPT)
+def _read(text: str, file: str) -> tuple[tuple[Problem, ...], frozenset[str] | None]:
+    """What is wrong with a text by itself, and the names that it takes from its inputs: None where filters
+    that nobody knows hide them. Raises TemplateSyntaxError."""
+    tree, page = parsed(text, file), Page(file=file, lines=text.split("\n"))
+    unknown = tuple(_unknown_filters(tree, page))
+    if unknown:
+        return unknown, None
+    free = frozenset(meta.find_undeclared_variables(tree))
+    return tuple(_forbidden(tree, page)), free
+
+
+def _unknown_filters(tree: nodes.Template, page: Page) -> Iterator[Problem]:
     """Jinja says them without a place and a hint, and not at all inside an if."""
-    for kind, known in ((nodes.Filter, environment.filters), (nodes.Test, environment.tests)):
+    for kind, known in ((nodes.Filter, ENVIRONMENT.filters), (nodes.Test, ENVIRONMENT.tests)):
         for node in tree.find_all(kind):
             if node.name not in known:
                 what = "filter" if kind is nodes.Filter else "test"

@@ -8,7 +8,7 @@ can be seen in the file, and here in any case.
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
@@ -181,13 +181,12 @@ def _name(view: object) -> str:
 
 
 class PromptEnvironment(ImmutableSandboxedEnvironment):
-    """Jinja with only what a template of words needs. One per pack; templates are compiled once."""
+    """Jinja with only what a template of words needs; it knows no files, so that one serves every pack."""
 
     intercepted_binops = frozenset({"+", "*", "**", "%"})
     concat = staticmethod(bounded)
 
-    def __init__(self, source: Callable[[str], tuple[str, str] | None]) -> None:
-        """`source` gives a template's text and the file name that errors show, or None."""
+    def __init__(self) -> None:
         super().__init__(
             undefined=_Missing,
             finalize=printed,
@@ -195,10 +194,7 @@ class PromptEnvironment(ImmutableSandboxedEnvironment):
             autoescape=False,
             trim_blocks=True,
             lstrip_blocks=True,
-            cache_size=-1,
-            auto_reload=False,
         )
-        self.source = source
         self.globals.clear()
         self.filters = {name: self.filters[name] for name in _KEPT_FILTERS} | {
             "data": _data,

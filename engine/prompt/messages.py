@@ -7,7 +7,8 @@ from engine.config.pack import Locale
 from engine.config.revision import Revision
 from engine.errors import ConfigError, Problem
 from engine.llm.port import Message
-from engine.prompt.rendering import FOLDER, prompts_of
+from engine.prompt.compiled import FOLDER
+from engine.prompt.rendering import prompts_of
 
 
 def role_messages(

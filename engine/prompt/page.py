@@ -8,7 +8,7 @@ from jinja2 import nodes
 from engine.config.revision import Revision
 from engine.config.templates import Templates
 from engine.errors import Problem, Severity
-from engine.prompt.rendering import FOLDER
+from engine.prompt.compiled import FOLDER
 from engine.source.tree import pointer
 
 

@@ -1,7 +1,7 @@
 """A pack's templates, read once, rendered with declared inputs under a cap."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -9,15 +9,14 @@ from weakref import WeakKeyDictionary
 
 from jinja2 import Template as JinjaTemplate
 from jinja2 import TemplateError, TemplateSyntaxError
-from jinja2.loaders import FunctionLoader
 
 from engine.config.pack import Locale
 from engine.config.revision import Revision
 from engine.config.templates import Template
 from engine.errors import ConfigError, Problem
-from engine.prompt.environment import BUDGET, Budget, MissingPart, PromptEnvironment, Refused, TooLarge
+from engine.prompt.compiled import FOLDER, compiled
+from engine.prompt.environment import BUDGET, Budget, MissingPart, Refused, TooLarge
 
-FOLDER = "prompt_templates"
 BYTES_AT_MOST = 256 * 1024
 TOO_LARGE = "TMPL008"
 """The code of a template that renders more than it may."""
@@ -29,7 +28,11 @@ class Prompts:
 
     templates: Mapping[str, Template]
     texts: Mapping[str, str]
-    environment: PromptEnvironment
+
+    def blocks_of(self, name: str) -> Collection[str]:
+        """The names of that template's blocks. Raises TemplateSyntaxError."""
+        file = self.templates[name].file
+        return compiled(self.texts[file], file).blocks
 
     def find(self, role: str, language: Locale) -> str | None:
         """The template's name for a role: in that language, else in none, else in any."""
@@ -87,11 +90,11 @@ class Prompts:
         file = f"{FOLDER}/{template.file}"
         size = 0
         try:
-            compiled = self.environment.get_template(template.file)
+            page = compiled(self.texts[template.file], template.file)
             context = {**values, BUDGET: Budget()}
-            if block and block not in compiled.blocks:
+            if block and block not in page.blocks:
                 raise Refused(f"has no block {block}: {{% block {block} %}} … {{% endblock %}}")
-            parts = self._block(compiled, block, context) if block else compiled.generate(context)
+            parts = _block(page, block, context) if block else page.generate(context)
             for part in parts:
                 size += len(part)
                 if size > template.at_most:
@@ -101,13 +104,6 @@ class Prompts:
             raise ConfigError(syntax_problem(error, file)) from error
         except _RENDERING as error:
             raise ConfigError(_rendering_problem(error, file)) from error
-
-    def _block(self, compiled: JinjaTemplate, block: str, context: Mapping[str, object]) -> Iterator[str]:
-        """What one block prints; an error in it stands at the template's line, as it does in a whole one."""
-        try:
-            yield from compiled.blocks[block](compiled.new_context(dict(context)))
-        except _RENDERING:
-            self.environment.handle_exception()
 
 
 _RENDERING = (
@@ -119,6 +115,16 @@ _RENDERING = (
     AttributeError,
     RecursionError,
 )
+
+
+def _block(page: JinjaTemplate, block: str, context: Mapping[str, object]) -> Iterator[str]:
+    """What one block prints; an error in it stands at the template's line, as it does in a whole one."""
+    try:
+        yield from page.blocks[block](page.new_context(dict(context)))
+    except _RENDERING:
+        page.environment.handle_exception()
+
+
 _PROMPTS: WeakKeyDictionary[Revision, Prompts] = WeakKeyDictionary()
 
 
@@ -127,22 +133,10 @@ def prompts_of(revision: Revision) -> Prompts:
     prompts = _PROMPTS.get(revision)
     if prompts is None:
         templates = revision.templates.templates if revision.templates else {}
-        prompts = make_prompts(
-            templates, {t.file: read_text(revision.root, t.file) for t in templates.values()}
-        )
+        texts = {t.file: read_text(revision.root, t.file) for t in templates.values()}
+        prompts = Prompts(templates=templates, texts=texts)
         _PROMPTS[revision] = prompts
     return prompts
-
-
-def make_prompts(templates: Mapping[str, Template], texts: Mapping[str, str]) -> Prompts:
-    """Prompts over texts in memory, by file name."""
-
-    def source(file: str) -> tuple[str, str] | None:
-        return (texts[file], f"{FOLDER}/{file}") if file in texts else None
-
-    environment = PromptEnvironment(source)
-    environment.loader = FunctionLoader(lambda file: (*found, None) if (found := source(file)) else None)
-    return Prompts(templates=templates, texts=texts, environment=environment)
 
 
 def read_text(root: Path, file: str) -> str:

@@ -74,8 +74,7 @@ def tried(revision: Revision, name: str, values: Mapping[str, object]) -> Iterat
     lacks a block is reported by the checks over its text."""
     try:
         prompts = prompts_of(revision)
-        file = prompts.templates[name].file
-        if set(BLOCKS) <= prompts.environment.get_template(file).blocks.keys():
+        if set(BLOCKS) <= set(prompts.blocks_of(name)):
             prompts.messages(name, values)
     except TemplateSyntaxError:
         return

@@ -5,7 +5,7 @@ from engine.answer.checking import check_answers
 from engine.config.revision import Revision
 from engine.errors import Problem
 from engine.prompt import rendering
-from engine.prompt.rendering import make_prompts
+from engine.prompt.rendering import Prompts
 
 
 def with_labels(revision: Revision, changes: Mapping[str, str | None]) -> Revision:
@@ -31,7 +31,7 @@ def with_text(revision: Revision, name: str, text: str) -> Revision:
     texts = {
         template.file: rendering.read_text(revision.root, template.file) for template in templates.values()
     }
-    prompts = make_prompts(templates, texts | {templates[name].file: text})
+    prompts = Prompts(templates=templates, texts=texts | {templates[name].file: text})
     rendering._PROMPTS[changed] = prompts  # pyright: ignore[reportPrivateUsage]  stands in for an edited file
     return changed
 

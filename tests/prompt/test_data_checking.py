@@ -12,7 +12,7 @@ from engine.config.task import Task
 from engine.config.templates import Template, Templates
 from engine.errors import Problem
 from engine.prompt.checking import check_templates
-from engine.prompt.rendering import make_prompts
+from engine.prompt.rendering import Prompts
 
 INPUTS = ("comments", "count", "is_open", "member", "error")
 TASK = {
@@ -121,7 +121,7 @@ def test_what_the_engine_wrote_may_be_printed(
 )
 def test_no_text_ends_the_data_it_stands_in(text: str) -> None:
     template = Template.model_validate({"file": "t.j2", "role": "task", "inputs": ("text",)})
-    prompts = make_prompts({"t": template}, {"t.j2": asking("{{ text|data }}")})
+    prompts = Prompts(templates={"t": template}, texts={"t.j2": asking("{{ text|data }}")})
     _, user = prompts.messages("t", {"text": text})
     assert json.loads(user) == text
     assert user.encode()

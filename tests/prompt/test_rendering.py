@@ -7,14 +7,14 @@ import pytest
 from engine.config.revision import Revision
 from engine.config.templates import Template, Templates
 from engine.errors import ConfigError, Problem
-from engine.prompt.rendering import make_prompts, prompts_of
+from engine.prompt.rendering import Prompts, prompts_of
 from engine.runtime.revision import load
 
 
 def render(text: str, values: Mapping[str, object] | None = None, at_most: int = 5000) -> str:
     given = values or {}
     template = Template(file="t.j2", role="task", inputs=tuple(given), at_most=at_most)
-    return make_prompts({"t": template}, {"t.j2": text}).render("t", given)
+    return Prompts(templates={"t": template}, texts={"t.j2": text}).render("t", given)
 
 
 def refused(text: str, values: Mapping[str, object] | None = None, at_most: int = 5000) -> Problem:
@@ -154,7 +154,9 @@ def test_a_message_never_shows_what_the_customer_wrote() -> None:
 
 
 def test_an_input_without_a_value_is_an_error_before_anything_renders() -> None:
-    prompts = make_prompts({"t": Template(file="t.j2", role="task", inputs=("q", "r"))}, {"t.j2": "{{ q }}"})
+    prompts = Prompts(
+        templates={"t": Template(file="t.j2", role="task", inputs=("q", "r"))}, texts={"t.j2": "{{ q }}"}
+    )
     with pytest.raises(ConfigError, match="TMPL010"):
         prompts.render("t", {"q": "a"})
     with pytest.raises(ConfigError, match="TMPL010"):
@@ -162,8 +164,9 @@ def test_an_input_without_a_value_is_an_error_before_anything_renders() -> None:
 
 
 def test_a_template_sees_only_its_declared_inputs() -> None:
-    prompts = make_prompts(
-        {"t": Template(file="t.j2", role="task", inputs=("q",))}, {"t.j2": "{{ q }}{{ secret }}"}
+    prompts = Prompts(
+        templates={"t": Template(file="t.j2", role="task", inputs=("q",))},
+        texts={"t.j2": "{{ q }}{{ secret }}"},
     )
     with pytest.raises(ConfigError, match="secret"):
         prompts.render("t", {"q": "a", "secret": "s"})
@@ -175,11 +178,11 @@ def test_the_language_chooses_among_templates_of_a_role() -> None:
         "ko": Template(file="k.j2", role="answer", language="ko"),
         "en": Template(file="e.j2", role="answer", language="en"),
     }
-    prompts = make_prompts(templates, {"a.j2": "", "k.j2": "", "e.j2": ""})
+    prompts = Prompts(templates=templates, texts={"a.j2": "", "k.j2": "", "e.j2": ""})
     assert prompts.find("answer", "en") == "en"
     assert prompts.find("task", "en") == "any"
     assert prompts.find("planner", "en") is None
-    assert make_prompts({"ko": templates["ko"]}, {"k.j2": ""}).find("answer", "en") == "ko"
+    assert Prompts(templates={"ko": templates["ko"]}, texts={"k.j2": ""}).find("answer", "en") == "ko"
 
 
 def test_a_revision_keeps_the_templates_it_first_read(tmp_path: Path, root: Path) -> None:
