@@ -12,6 +12,7 @@ from engine.answer.numbers import Wording
 from engine.answer.traits import Traits
 from engine.answer.view import AnswerView, HomeView, InfoView
 from engine.answer.wording import view_of
+from engine.answer.worth import Worths, measures_of
 from engine.catalog.fields import fields, read_number
 from engine.config.revision import Revision
 from engine.places.jamo import plain
@@ -61,7 +62,9 @@ class Allowed:
     results; `asked` are the figures of the request's conditions as they were read, `told` those of everything
     else that is no home's, `spoken` those of the customer's own words; `found` are the
     counts of homes that were found, `counts` those with the homes that there were or would be; `words` are
-    the words of the facts, `texts` the facts as they are worded."""
+    the words of the facts, `texts` the facts as they are worded. `worths` are what each home has of what may
+    be compared, `areas` where it lies, `sets` the homes that stand side by side, `limits` the parameters of
+    the only search, and `is_whole` says that all it found is shown."""
 
     names: Mapping[str, tuple[int, ...]]
     said: frozenset[str]
@@ -77,6 +80,11 @@ class Allowed:
     counts: frozenset[Decimal]
     words: frozenset[str]
     texts: tuple[str, ...]
+    worths: tuple[Worths, ...]
+    areas: tuple[tuple[str, ...], ...]
+    sets: tuple[frozenset[int], ...]
+    limits: Mapping[str, object]
+    is_whole: bool
 
 
 def allowed_by(
@@ -113,7 +121,21 @@ def allowed_by(
             key for text in (*asked, *told, *spoken, *own) for word in text.split() if (key := plain(word))
         ),
         texts=(*asked, *told, *spoken, *own),
+        worths=tuple(map(measures_of(revision).worths, (home.traits for home in homes))),
+        areas=tuple(home.areas for home in homes),
+        sets=_sets(homes),
+        limits=facts.searches[0].params if len(facts.searches) == 1 else {},
+        is_whole=all(each.result and each.result.total == len(each.result.hits) for each in facts.searches),
     )
+
+
+def _sets(homes: Sequence[HomeFacts]) -> tuple[frozenset[int], ...]:
+    """The homes of each search, by number."""
+    found: dict[int, set[int]] = {}
+    for number, home in enumerate(homes):
+        for stands in home.traits.standings:
+            found.setdefault(stands.search, set()).add(number)
+    return tuple(map(frozenset, found.values()))
 
 
 def _homes(facts: AnswerFacts, views: Sequence[AnswerView], revision: Revision) -> list[HomeFacts]:
@@ -122,11 +144,11 @@ def _homes(facts: AnswerFacts, views: Sequence[AnswerView], revision: Revision) 
     languages = list(revision.templates.labels) if revision.templates else []
     for language, view in zip(languages, views, strict=True):
         labels = labels_of(revision, language)
-        for search, seen in zip(facts.searches, view.searches, strict=True):
+        for number, (search, seen) in enumerate(zip(facts.searches, view.searches, strict=True)):
             for hit, home in zip(search.result.hits if search.result else (), seen.homes, strict=True):
                 one = homes.setdefault(hit.id, HomeFacts(hit.id, hit.name))
                 _add(one, _home_texts(home, labels), home.link, hit.doc, revision)
-                one.traits.of_hit(hit, revision)
+                one.traits.of_hit(hit, number, revision)
                 one.ranks.add(home.rank)
         for info, seen in zip(facts.infos, view.infos, strict=True):
             if info.doc is not None:

@@ -8,9 +8,10 @@ from engine.answer.figures import Figure
 
 
 class Held(NamedTuple):
-    """A name at `start` of the sentence, with the homes that it may stand for."""
+    """A name at start:end of the sentence, with the homes that it may stand for."""
 
     start: int
+    end: int
     homes: tuple[int, ...]
 
 

@@ -17,6 +17,7 @@ from engine.answer.view import (
     SearchView,
     UnknownView,
 )
+from engine.answer.worth import SCORE
 from engine.config.pack import Locale
 from engine.config.plan_policy import IntentName
 from engine.config.revision import Revision
@@ -31,7 +32,7 @@ from engine.source.suggest import closest
 
 def check_answers(revision: Revision) -> Iterator[Problem]:
     """TMPL009 for labels, TMPL007, TMPL008 or TMPL010 for a template of role answer or answerer that fails on
-    a trial."""
+    a trial, CONF066 for words of degrees about what the catalog does not have."""
     templates = revision.templates.templates if revision.templates else {}
     answers = {name: template for name, template in templates.items() if template.role == "answer"}
     if not answers and revision.plan_policy.intents and revision.pack.answerer == "template":
@@ -46,8 +47,25 @@ def check_answers(revision: Revision) -> Iterator[Problem]:
     for language in sorted(spoken):
         yield from _labels(revision, language)
     yield from dict.fromkeys(problem for name in answers for problem in _trial(revision, name, answers[name]))
+    yield from _measures(revision)
     asking = [name for name, template in templates.items() if template.role == "answerer"]
     yield from dict.fromkeys(problem for name in asking for problem in _trial_of_asking(revision, name))
+
+
+def _measures(revision: Revision) -> Iterator[Problem]:
+    """Measures of the language's degrees that are no want and no field, so that nothing is held against
+    them."""
+    known = [*revision.catalog.wants, *revision.catalog.fields, SCORE]
+    for number, measure in enumerate(revision.language.answers.degrees.measures):
+        for at, name in enumerate(measure.of):
+            if name not in known:
+                yield revision.document("language", "language").problem(
+                    ("answers", "degrees", "measures", number, "of", at),
+                    "CONF066",
+                    f"{name} is no want and no field of the catalog, so answers are not checked for it",
+                    closest(name, known) or "a want or a field of rules/catalog.yaml, or score",
+                    severity="warning",
+                )
 
 
 def _labels(revision: Revision, language: Locale) -> Iterator[Problem]:

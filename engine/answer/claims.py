@@ -5,6 +5,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -14,7 +15,7 @@ from engine.config.revision import Revision
 from engine.convert.choices import choices_in
 from engine.convert.compile import rulebook
 from engine.convert.lexer import Token, lex
-from engine.convert.meaning import band, modifiers
+from engine.convert.meaning import Interval, band, interval, modifiers, statement_params
 from engine.convert.phrases import Phrase, phrases_of
 from engine.convert.scanner import Scanner
 from engine.convert.vocabulary import terms_in, wishes_in
@@ -30,26 +31,35 @@ class Claim:
     """What is said of one amount: the wants whose label stands beside it, () for none, the deals it is said
     to be for, () for none. `is_range` says that it is told as an end or as the middle of a range, `is_upper`
     that it counts what conditions only ever limit (minutes), `is_toward` that something is measured against
-    it; `bands` are what it reaches over where it is said as a band."""
+    it, `is_about` that it is rounded; `bands` are what it reaches over where it is said as a band."""
 
     wants: frozenset[str] = frozenset()
     deals: tuple[str, ...] = ()
     is_range: bool = False
     is_upper: bool = False
     is_toward: bool = False
+    is_about: bool = False
     bands: frozenset[Band] = frozenset()
+    read_bounds: Callable[[], tuple[Mapping[str, object], ...]] = tuple
+
+    @property
+    def bounds(self) -> tuple[Mapping[str, object], ...]:
+        """The parameters that it would set as a condition, by every table that it may be of, where it is said
+        as a limit or a band; read when they are asked for."""
+        return self.read_bounds()
 
 
 class Said(NamedTuple):
     """What one sentence says, in which `names` stand at these letters and were made blank: of the amount that
-    begins at a letter, and by words alone, each with what it sets; `has_unconfirmed` says that it names what
-    no data can confirm."""
+    begins at a letter, and by words alone, each with what it sets and (`terms_at`) its first letter;
+    `has_unconfirmed` says that it names what no data can confirm."""
 
     text: str
     names: Sequence[tuple[int, int]]
     amounts: Mapping[int, Claim]
     terms: tuple[Mapping[str, object], ...]
     has_unconfirmed: bool
+    terms_at: tuple[int, ...]
 
     def near(self, start: int, end: int) -> str:
         """The letters start:end and what stands near them, up to the next name on either side."""
@@ -66,12 +76,16 @@ class ClaimReader:
         answers = revision.language.answers
         self.is_of_wish = _any_of(answers.of_wish)
         """Whether words of a text speak of the customer's wish, or of how far something is from it."""
+        self.is_asked = _any_of((*answers.degrees.targets, *answers.degrees.closes))
+        """Whether words of a text say that an amount is, or would be, asked for."""
+        self.is_denied = _any_of(answers.left_open)
+        """Whether words of a text say that something is not so, or not known."""
         self.is_left_open = _any_of((*answers.of_wish, *answers.left_open))
         """Whether words of a text leave open whether what it says is so."""
         self._toward = answers.toward
         self._has_factor = _any_of(answers.shares)
         self._deal_of = {word.lower(): deal for deal, words in answers.deals.items() for word in words}
-        self._done = _pattern(self._deal_of)
+        self._done, self._is_done = _pattern(self._deal_of), _any_of(self._deal_of)
         owner = parameters(revision.catalog)
         self._want = {
             table.index: owner.get(table.low or table.high or "", "") for table in self._book.tables
@@ -92,12 +106,13 @@ class ClaimReader:
         """What the text says, which the scanner holds; names stand at these letters and were made blank."""
         tokens = lex(scanner)
         muted = [False] * len(tokens)
-        terms = (named.sets for named in terms_in(tokens, muted, self._book) if named.why is None)
+        terms = [named for named in terms_in(tokens, muted, self._book) if named.why is None]
         return Said(
             text=text,
             names=names,
             amounts=self._amounts(tokens, scanner, text, names),
-            terms=tuple(terms),
+            terms=tuple(named.sets for named in terms),
+            terms_at=tuple(scanner.text.begins[tokens[named.token].start] for named in terms),
             has_unconfirmed=self._has_factor(text) or any(True for _ in wishes_in(tokens, muted)),
         )
 
@@ -117,13 +132,16 @@ class ClaimReader:
                 text.startswith(self._toward, end) or (is_toward and not text[end:follows].strip(" ,"))
             )
             follows = start
+            is_range = self._is_range(tokens, phrase, scanner, names)
             amounts[start] = Claim(
                 wants=self._wants(phrase),
                 deals=_deals(tokens, phrase, deals),
-                is_range=self._is_range(tokens, phrase, scanner, names),
+                is_range=is_range,
                 is_upper=bool(phrase.tables) and phrase.tables <= self._limits,
                 is_toward=is_toward,
+                is_about=is_range and self._is_about(phrase),
                 bands=frozenset(self._bands(phrase)),
+                read_bounds=partial(self._bounds, phrase) if is_range else tuple,
             )
         return amounts
 
@@ -136,8 +154,8 @@ class ClaimReader:
             for choice in choices_in(tokens, [False] * len(tokens), self._book)
             if choice.why is None
         ]
-        for found in self._done.finditer(text):
-            begins = [scanner.text.begins[token.start] for token in tokens]
+        begins = [scanner.text.begins[token.start] for token in tokens] if self._is_done(text) else []
+        for found in self._done.finditer(text) if begins else ():
             named.append((bisect_right(begins, found.start()) - 1, (self._deal_of[found[0].lower()],)))
         return sorted(named)
 
@@ -149,6 +167,23 @@ class ClaimReader:
                 said = modifiers(phrase.before, phrase.after, table)
                 if said.bound is None and (said.has("band") or said.part is not None):
                     yield Band(reading.scale, *band(table, reading.low, reading.high, said.part))
+
+    def _bounds(self, phrase: Phrase) -> tuple[Mapping[str, object], ...]:
+        found: list[Mapping[str, object]] = []
+        for reading in phrase.amount.readings:
+            for table in self._book.scales[reading.scale].tables:
+                said = modifiers(phrase.before, phrase.after, table)
+                if said.bound is None and not said.has("band") and said.part is None:
+                    continue
+                meant = interval(table, reading.low, reading.high, said, labelled=True)
+                if isinstance(meant, Interval):
+                    found.append(statement_params(table, (meant.low, meant.high)))
+        return tuple(found)
+
+    def _is_about(self, phrase: Phrase) -> bool:
+        """Whether words beside the amount say that it is rounded, and nothing else of it."""
+        said = [modifiers(phrase.before, phrase.after, self._book.tables[index]) for index in phrase.tables]
+        return any(each.has("about") and each.bound is None for each in said)
 
     def _wants(self, phrase: Phrase) -> frozenset[str]:
         """What the nearest label says that the amount is."""
@@ -209,9 +244,19 @@ def _is_beside(between: Sequence[Token]) -> bool:
 
 
 def _any_of(words: Collection[str]) -> Callable[[str], bool]:
-    """Whether any of the words stands in a text."""
-    pattern = _pattern(words)
-    return lambda text: pattern.search(text) is not None
+    """Whether any of the words stands in a text; one in Latin letters as a word of its own. Looking for each
+    word is much quicker than a pattern of all, which tries every word at every letter."""
+    lower = [word.lower() for word in words]
+    plain = tuple(word for word in lower if not word.isascii())
+    latin = tuple((word, _pattern((word,))) for word in lower if word.isascii())
+
+    def has(text: str) -> bool:
+        text = text.lower()
+        if any(word in text for word in plain):
+            return True
+        return any(word in text and pattern.search(text) for word, pattern in latin)
+
+    return has
 
 
 def _pattern(words: Iterable[str]) -> re.Pattern[str]:

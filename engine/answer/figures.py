@@ -135,10 +135,13 @@ class FigureReader:
         return _joined(list(self._figures(scanner)), scanner.text.chars)
 
     def _figures(self, scanner: Scanner) -> Iterator[_Read]:
-        at, past, length = 0, 0, len(scanner.text)
+        at, past, length, numbers = 0, 0, len(scanner.text), scanner.text.numbers
         while at < length:
-            is_digit = at in scanner.text.numbers
-            found = self._in_digits(scanner, at, past) if is_digit else self._in_words(scanner, at)
+            found: tuple[Figure, int] | None = None
+            if at in numbers:
+                found = self._in_digits(scanner, at, past)
+            elif scanner.starts_word(at) and scanner.at(at).has_numeral:
+                found = self._in_words(scanner, at)
             if found is None:
                 at += 1
                 continue
@@ -175,10 +178,8 @@ class FigureReader:
         )
 
     def _in_words(self, scanner: Scanner, at: int) -> tuple[Figure, int] | None:
-        """An amount whose number begins with a word. In a sentence many words are numerals too (이, 한), so
-        one counts only with its unit, and a digit only when that is written to it."""
-        if not scanner.starts_word(at) or not scanner.at(at).has_numeral:
-            return None
+        """An amount whose number begins with the word that begins here. In a sentence many words are numerals
+        too (이, 한), so one counts only with its unit, and a digit only when that is written to it."""
         amount = (numeral_amount_at(scanner, at) if scanner.at(at).own else None) or amount_at(scanner, at)
         if amount is None:
             return None

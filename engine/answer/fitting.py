@@ -1,16 +1,20 @@
 """Whether what a sentence says is so: its figures and its claims against the homes that it tells of."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 from typing import Literal
 
 from engine.answer.allowed import Allowed
 from engine.answer.attribution import Held, fits
 from engine.answer.claims import Claim, Said, claim_reader
+from engine.answer.clauses import Clauses, Sentence
+from engine.answer.comparing import Compared, Comparing
+from engine.answer.degrees import Mark, degree_reader, is_beside
 from engine.answer.figures import Figure, FigureReader
-from engine.answer.traits import Money
+from engine.answer.gaps import Gaps
+from engine.answer.meeting import Meeting
+from engine.answer.worth import measures_of
 from engine.config.revision import Revision
 
 _NOTHING = Claim()
@@ -19,12 +23,15 @@ _NOTHING = Claim()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling:
     """What one sentence tells of: the names that it `held`, or else the homes of the `item` of a list that it
-    belongs to; `is_other` says that it names a complex without figures. `said` reads what it says when that
-    is first needed."""
+    belongs to; `is_other` says that it names a complex without figures, `places` are the first letters of the
+    names of no home that is shown. `text` has blanks for all names; `said` reads what it says when that is
+    first needed."""
 
+    text: str
     held: Sequence[Held]
     item: tuple[int, ...]
     is_other: bool
+    places: Sequence[int]
     said: Callable[[], Said]
 
     @property
@@ -45,6 +52,11 @@ class Fitting:
         self._allowed, self._reader = allowed, reader
         self.claims = claim_reader(revision)
         self._revision, self._today = revision, today
+        self._degrees, self._clauses = degree_reader(revision), Clauses(revision)
+        self._meeting = Meeting(allowed, reader, revision, today)
+        measures = measures_of(revision)
+        gaps = Gaps(allowed, reader, self._degrees, measures)
+        self._comparing = Comparing(allowed, (self._degrees, self.claims), measures, self._meeting, gaps)
         self._named: set[int] = set()
         """The homes named so far."""
 
@@ -53,13 +65,45 @@ class Fitting:
     ) -> Literal["wrong_figure", "wrong_claim"] | None:
         """What of the next sentence is not so, None for nothing."""
         self._named |= told.named
-        if not self._has_figures(figures, told):
+        compared = self._compared(figures, told)
+        if compared.wrong_figure or not self._has_figures(figures, told, compared.right):
             return "wrong_figure"
-        return None if self._is_founded(told) else "wrong_claim"
+        return "wrong_claim" if compared.wrong_claim or not self._is_founded(told, compared) else None
 
-    def _has_figures(self, figures: Sequence[Figure], told: Telling) -> bool:
+    def _compared(self, figures: Sequence[Figure], told: Telling) -> Compared:
+        """What the sentence says of homes beside each other, and of how many of them."""
+        marks = self._degrees.marks(told.text)
+        is_counting = len(figures) > 1 and any(map(self._is_count, figures))
+        if not self._allowed.shown or not (is_counting or self._may_compare(marks, told)):
+            return Compared()
+        groups = self._clauses.groups(told.text, told.held)
+        parts = self._clauses.parts(told.text, marks, figures, groups)
+        homes = range(len(self._allowed.shown))
+        sentence = Sentence(parts, groups, told.said(), told.item, told.places, homes)
+        counted, is_counted = self._meeting.counted(parts, told.held, told.said())
+        compared = self._comparing.judge(sentence)
+        wrong = compared.wrong_figure or not is_counted
+        return compared._replace(right=compared.right | counted, wrong_figure=wrong)
+
+    def _may_compare(self, marks: Sequence[Mark], told: Telling) -> bool:
+        """Whether words of degrees can be of homes: words for the most, for a gap or for another limit, one
+        beside a name for what something is compared with, or any where there are two homes."""
+        kinds = {mark.kind for mark in marks}
+        if not kinds.isdisjoint(("most", "highest", "gap", "closes")):
+            return True
+        if "degree" in kinds and (len(told.named) == 2 or len(self._allowed.shown) == 2):
+            return True
+        return any(is_beside(mark, held.start, held.end, told.text) for mark in marks for held in told.held)
+
+    def _is_count(self, figure: Figure) -> bool:
+        """Whether the figure may say how many of the homes that are shown."""
+        is_few = figure.number is not None and 0 < figure.number <= len(self._allowed.shown)
+        return is_few and self._reader.may_count(figure, beside_home=False)
+
+    def _has_figures(self, figures: Sequence[Figure], told: Telling, right: Collection[int]) -> bool:
         """Whether every figure is one of the homes named with it, or of those that the item of a list is
-        about, else of any but beside another complex; or one of the request, said as such."""
+        about, else of any but beside another complex; or one of the request, said as such. Those that are
+        known to be `right` are of none."""
 
         def of(home: int, figure: Figure) -> bool:
             if figure.number in self._allowed.ranks[home] and self._reader.may_rank(figure):
@@ -69,9 +113,10 @@ class Fitting:
                 return self._is_its_money(home, figure, told)
             if self._allowed.asked.holds(figure) and self._reader.is_near(figure, own.measures):
                 return True
-            return self._is_in_band(home, figure, told)
+            return self._is_kept(home, figure, told)
 
-        own = [figure for figure in figures if not self._is_of_request(figure, told)]
+        rest = [figure for figure in figures if figure.start not in right]
+        own = [figure for figure in rest if not self._is_of_request(figure, told)]
         if not own:
             return True
         if told.held:
@@ -83,9 +128,7 @@ class Fitting:
         """Whether a figure counts homes or is one of the request; beside a home, one of the customer's
         conditions only where it is said as such."""
         allowed, reader = self._allowed, self._reader
-        counts = {Decimal(len(told.named)), Decimal(len(self._named)), *allowed.found}
-        counts |= set() if told.held else allowed.counts
-        if figure.number in counts and reader.may_count(figure, beside_home=bool(told.held)):
+        if self._is_count_of_homes(figure, told):
             return True
         if figure.number == len(allowed.shown) - len(told.named) and reader.counts_homes(figure):
             return True
@@ -97,9 +140,17 @@ class Fitting:
         is_of_home = told.homes or (self._named and self._is_labelled(figure, told.said()))
         return not is_of_home or self._is_wish(figure, told)
 
-    def _is_founded(self, told: Telling) -> bool:
+    def _is_count_of_homes(self, figure: Figure, told: Telling) -> bool:
+        """Whether the figure is how many homes are named or were found."""
+        number, allowed = figure.number, self._allowed
+        is_known = number in allowed.found or (not told.held and number in allowed.counts)
+        if is_known or number == len(told.named) or number == len(self._named):
+            return self._reader.may_count(figure, beside_home=bool(told.held))
+        return False
+
+    def _is_founded(self, told: Telling, compared: Compared) -> bool:
         """Whether what words say of the homes that a sentence is about is known to be so, where it does not
-        leave that open."""
+        leave that open, or says it by comparison alone (더 새 아파트)."""
         homes = told.homes
         if not homes:
             return True
@@ -107,8 +158,13 @@ class Fitting:
         if not (said.has_unconfirmed or said.terms) or self.claims.is_left_open(said.text):
             return True
         traits = [self._allowed.traits[home] for home in homes]
+        terms = [
+            sets
+            for sets, at in zip(said.terms, said.terms_at, strict=True)
+            if not any(start <= at < end for start, end in compared.spans)
+        ]
         return not said.has_unconfirmed and all(
-            any(each.meets(sets, self._revision, self._today) for each in traits) for sets in said.terms
+            any(each.meets(sets, self._revision, self._today) for each in traits) for sets in terms
         )
 
     def _is_labelled(self, figure: Figure, said: Said) -> bool:
@@ -142,24 +198,17 @@ class Fitting:
             return True
         near = said.near(figure.start, figure.end)
         known = [each for each in self._allowed.traits[home].money if each.amount in amounts]
-        return any(self._is_said_so(each, claim) for each in known) if known else self.claims.is_of_wish(near)
-
-    def _is_in_band(self, home: int, figure: Figure, told: Telling) -> bool:
-        """Whether the figure is said as a band in which a value of the home lies (8억대)."""
-        claim = told.said().amounts.get(figure.start, _NOTHING)
-        own = self._allowed.homes[home].measures
-        if self._reader.money(figure):
-            money = self._allowed.traits[home].money
-            values = [each.amount for each in money if self._is_said_so(each, claim)]
-            return any(self._reader.in_band(band, value) for band in claim.bands for value in values)
-        return any(
-            scale == band.scale and self._reader.in_band(band, value)
-            for band in claim.bands
-            for scale, value in own
+        return (
+            any(self._meeting.is_said_so(each, claim) for each in known)
+            if known
+            else self.claims.is_of_wish(near)
         )
 
-    def _is_said_so(self, money: Money, claim: Claim) -> bool:
-        if claim.wants and money.want not in claim.wants:
-            also = {self.claims.also.get((want, money.deal)) for want in claim.wants}
-            return money.want in also
-        return not claim.deals or money.deal in claim.deals
+    def _is_kept(self, home: int, figure: Figure, told: Telling) -> bool:
+        """Whether the figure is said as a band in which a value of the home lies (8억대), or, of a home that
+        is named, as a limit that it keeps; not as one that was asked for."""
+        said = told.said()
+        claim = said.amounts.get(figure.start, _NOTHING)
+        if not claim.bands and (not told.held or self.claims.is_asked(said.near(figure.start, figure.end))):
+            return False
+        return self._meeting.meets(home, figure, claim)

@@ -196,10 +196,12 @@ class _SentenceCheck:
 
     def _telling(self, blank: str, scanner: Scanner, mentions: Sequence[Mention]) -> Telling:
         """What the sentence tells of; read for its claims when first asked."""
-        held = [Held(mention.start, mention.homes) for mention in mentions if mention.homes]
+        held = [Held(mention.start, mention.end, mention.homes) for mention in mentions if mention.homes]
         spans = [(mention.start, mention.end) for mention in mentions]
         return Telling(
+            text=blank,
             held=held,
+            places=[mention.start for mention in mentions if not mention.homes],
             item=() if held else self._item,
             is_other=any(mention.key in self._known.complexes for mention in mentions),
             said=cache(lambda: self._fitting.claims.read(scanner, blank, spans)),

@@ -1,16 +1,16 @@
 """Names of homes in a sentence: those that an answer may name, and those that it may not."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from engine.answer.known import ENDING_LETTERS, FIRST, REST, SHORT, KnownNames, lengths_of
+from engine.answer.known import FIRST, REST, SHORT, KnownNames, lengths_of
 from engine.places.jamo import plain
 
-_REST_OF_SUFFIX = 3
 _LATIN_WORDS = 3
-_PARTICLE = 4
 _BEFORE_AT_MOST = 3
 """Letters before a name that make it another one (신, 제2); more are words that lack their space."""
 _CHARACTERS_KEPT = 10_000
@@ -31,17 +31,19 @@ class Mention(NamedTuple):
 class _Line:
     """A text by the letters that compare (`keys`), without spaces and marks, each with where it stands."""
 
-    __slots__ = ("_begins", "_text", "keys")
+    __slots__ = ("_begins", "_starts", "_text", "keys")
 
     def __init__(self, text: str) -> None:
         self._text = text
         pairs = [(key, at) for at, char in enumerate(text) for key in _key(char)]
-        self.keys = "".join(key for key, _ in pairs)
+        self.keys = "".join([key for key, _ in pairs])
         self._begins = [at for _, at in pairs]
+        apart = (at for at, (one, two) in enumerate(pairwise(self._begins), 1) if two > one + 1)
+        self._starts = [0, *apart] if pairs else []
 
-    def word_starts(self) -> Iterator[int]:
+    def word_starts(self) -> Sequence[int]:
         """Every letter that nothing is written to on its left."""
-        return (at for at in range(len(self.keys)) if at == 0 or self.ends_word(at))
+        return self._starts
 
     def ends_word(self, end: int) -> bool:
         """Whether something else than a letter, or nothing, stands before this one."""
@@ -53,10 +55,8 @@ class _Line:
 
     def word_end(self, at: int) -> int:
         """Behind the last letter of the word that this letter is in."""
-        end = at + 1
-        while not self.ends_word(end):
-            end += 1
-        return end
+        behind = bisect_right(self._starts, at)
+        return self._starts[behind] if behind < len(self._starts) else len(self.keys)
 
     def cuts_number(self, end: int) -> bool:
         """Whether letters in Latin or digits stand on both sides."""
@@ -152,7 +152,7 @@ class NameFinder:
             return 0
         parts = self._known.apart if line.ends_word(end) else self._known.parts
         stop = line.word_end(end)
-        return stop if any(stem in parts for stem in self._stems(line.keys[end:stop])) else 0
+        return stop if any(stem in parts for stem in self._known.looks(line.keys[end:stop]).stems) else 0
 
     def _is_prefixed(self, stem: str) -> bool:
         """Whether a word is the name of a home with letters before it that are no word (신역삼경남)."""
@@ -162,7 +162,9 @@ class NameFinder:
         return any(
             0 < len(cut) <= _BEFORE_AT_MOST
             and cut.isalpha()
-            and not any(self._is_word(each) and len(each) >= REST for each in self._stems(cut))
+            and not any(
+                self._known.is_word(each) and len(each) >= REST for each in self._known.looks(cut).stems
+            )
             for cut in cuts
         )
 
@@ -180,34 +182,19 @@ class NameFinder:
         end, known = line.word_end(at), self._known
         if self._ends_name_before(line, at, end):
             return line.word_end(end)
-        for stem in self._stems(line.keys[at:end]):
-            if self._is_word(stem):
-                return 0
-            if self._is_prefixed(stem):
-                return end
-            bare = next((cut for each in known.suffixes if (cut := stem.removesuffix(each)) != stem), "")
-            if len(bare) >= _REST_OF_SUFFIX and not self._is_word(bare):
-                return end
-            ends = (stem[-length:] for length in ENDING_LETTERS if len(stem) >= length + REST)
-            if not known.endings.isdisjoint(ends):
-                return end
-        return 0
+        looks = known.looks(line.keys[at:end])
+        return end if looks.is_alike or any(map(self._is_prefixed, looks.before_word)) else 0
 
     def _ends_name_before(self, line: _Line, at: int, end: int) -> bool:
         """Whether the next word is such an ending alone, and this one no word that is known (드림 팰리스)."""
         word = line.keys[at:end]
         if end >= len(line.keys) or end - at < REST or line.is_apart(end) or any(map(str.isdigit, word)):
             return False
-        behind = line.keys[end : line.word_end(end)]
-        is_ending = any(stem in self._known.apart for stem in self._stems(behind))
         return (
-            is_ending
-            and not any(self._is_word(stem) for stem in self._stems(word))
+            self._known.looks(line.keys[end : line.word_end(end)]).is_end
+            and not self._known.looks(word).is_word
             and not any(word.endswith(particle) for particle in self._known.particles)
         )
-
-    def _is_word(self, key: str) -> bool:
-        return key in self._known.words or key in self._known.places
 
     def _latin(self, line: _Line, at: int) -> int:
         """Where capitalised words end of which the last is that of complexes (Dream Palace), or 0."""
@@ -221,10 +208,3 @@ class NameFinder:
             if line.keys[begin:end] in ends and line.keys[at:end] not in self._known.places:
                 return end
         return 0
-
-    def _stems(self, word: str) -> Iterator[str]:
-        """The word, and what is left of it without a particle."""
-        yield word
-        for cut in range(max(1, len(word) - _PARTICLE), len(word)):
-            if word[cut:] in self._known.particles:
-                yield word[:cut]

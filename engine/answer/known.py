@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import cast
+from dataclasses import dataclass, field
+from typing import NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from engine.config.revision import Revision
@@ -17,12 +17,29 @@ FIRST = 2
 ENDING_LETTERS = (2, 3, 4)
 REST = 2
 """Letters before such an ending without which it is a word of its own."""
+_REST_OF_SUFFIX = 3
+_PARTICLE = 4
+_SEEN_AT_MOST = 10_000
 _SHARED_BY = {2: 25, 3: 8, 4: 8}
 """How many complexes end alike where that ending makes any name look like a complex (팰리스)."""
 _PART_OF = 5
 """How many end alike where that ending behind the whole name of another makes it a name of its own (힐스)."""
 _MOSTLY = 0.9
+_OF_DEGREES = {"answers": {"degrees"}}
+"""Words of the language of which some are names of complexes as well (제일)."""
 _NAMING = frozenset({"full", "bare", "given"})
+
+
+class Looks(NamedTuple):
+    """How a word looks: the word and what is left of it without a particle (`stems`), of those the ones
+    before the first that is known as a word (`before_word`); whether any is such a word, or an ending of
+    names alone, and whether one looks like a complex before one is a word."""
+
+    stems: tuple[str, ...]
+    is_word: bool
+    is_end: bool
+    before_word: tuple[str, ...]
+    is_alike: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +64,42 @@ class KnownNames:
     latin_ends: frozenset[str]
     particles: frozenset[str]
     words: frozenset[str]
+    seen: dict[str, Looks] = field(default_factory=dict[str, Looks], repr=False, compare=False)
+
+    def looks(self, word: str) -> Looks:
+        """How a word looks, remembered: answers are made of the same words again and again."""
+        found = self.seen.get(word)
+        if found is None:
+            if len(self.seen) >= _SEEN_AT_MOST:
+                self.seen.clear()
+            found = self.seen[word] = self._looks(word)
+        return found
+
+    def is_word(self, key: str) -> bool:
+        """Whether the pack knows the letters as a word or a place."""
+        return key in self.words or key in self.places
+
+    def _looks(self, word: str) -> Looks:
+        cuts = range(max(1, len(word) - _PARTICLE), len(word))
+        stems = (word, *(word[:cut] for cut in cuts if word[cut:] in self.particles))
+        known = [self.is_word(stem) for stem in stems]
+        alike = [self._is_alike(stem) for stem in stems]
+        first = next((at for at in range(len(stems)) if known[at] or alike[at]), len(stems))
+        return Looks(
+            stems=stems,
+            is_word=any(known),
+            is_end=any(stem in self.apart for stem in stems),
+            before_word=stems[: known.index(True)] if True in known else stems,
+            is_alike=first < len(stems) and not known[first],
+        )
+
+    def _is_alike(self, stem: str) -> bool:
+        """Whether letters without a particle end like the names of complexes."""
+        bare = next((cut for each in self.suffixes if (cut := stem.removesuffix(each)) != stem), "")
+        if len(bare) >= _REST_OF_SUFFIX and not self.is_word(bare):
+            return True
+        ends = (stem[-length:] for length in ENDING_LETTERS if len(stem) >= length + REST)
+        return not self.endings.isdisjoint(ends)
 
 
 _known: "WeakKeyDictionary[Revision, KnownNames]" = WeakKeyDictionary()
@@ -154,7 +207,7 @@ def _pack_words(revision: Revision) -> Iterator[str]:
     named = {"aliases", "landmarks", "groups", "brands", "region_words"}
     sources: list[object] = [
         revision.templates.labels if revision.templates else {},
-        revision.language.model_dump(),
+        revision.language.model_dump(exclude=_OF_DEGREES),
         vocabulary.model_dump(exclude={"places": named}),
         *((table.labels, table.units) for table in revision.conversions.values()),
     ]

@@ -11,6 +11,8 @@ _ADDRESS = re.compile(
     r"|[\w.+-]@[\w-]|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[a-z0-9-]{2,}\.(?:[a-z0-9-]{1,40}\.){0,3}[a-z]{2,24}\b(?!\.)",
     re.IGNORECASE | re.ASCII,
 )
+_MAY_BE_ADDRESS = re.compile(r"[:@]|//|\.[a-z]|\d\.\d{1,3}\.|www\.", re.IGNORECASE | re.ASCII)
+"""What every address holds, so that most sentences are not looked through for one."""
 _PHONE = re.compile(
     r"(?<![\w.])\+?\(?\d{2,4}\)?[\s.-]{1,2}\d{3,4}[\s.-]{1,2}\d{4}(?!\d)|(?<!\d)1[568]\d\d-\d{4}(?!\d)"
 )
@@ -92,8 +94,9 @@ def has_address(text: str) -> bool:
     """Whether an address, a picture, an e-mail address or a phone number stands in the text."""
     folded = unicodedata.normalize("NFKC", text).translate(_FULL_STOPS)
     is_link = re.search(r"!\[|\]\s*[(\[:]", text) is not None
-    found = _ADDRESS.search(folded) or _NAMED_HOST.search(folded) or _PHONE.search(folded)
-    return is_link or found is not None
+    if is_link or _NAMED_HOST.search(folded) or _PHONE.search(folded):
+        return True
+    return _MAY_BE_ADDRESS.search(folded) is not None and _ADDRESS.search(folded) is not None
 
 
 def without_escapes(text: str) -> str:

@@ -48,10 +48,10 @@ class Wording:
 
     def metres(self, value: float) -> str:
         """Whole metres below a kilometre, else kilometres with one decimal."""
-        whole = round(value)
-        if whole < METRES_IN_KM:
-            return self.labels.of("as_metres", n=str(whole))
-        return self.labels.of("as_kilometres", n=number(round(value / METRES_IN_KM, 1)))
+        told = told_metres(value)
+        if told < METRES_IN_KM:
+            return self.labels.of("as_metres", n=f"{told:.0f}")
+        return self.labels.of("as_kilometres", n=number(told / METRES_IN_KM))
 
     def percent(self, share: float) -> str:
         """A ratio as whole per cent, rounded down so that 100 means all."""
@@ -93,8 +93,22 @@ def number(value: float, spec: FieldSpec | None = None) -> str:
     """Digits with thousands separated, years without; two decimals at most, one for a computed value."""
     if spec is not None and spec.type == "year":
         return str(round(value))
-    rounded = round(value, 1 if spec is not None and spec.source is not None else 2)
-    return f"{rounded:,.2f}".rstrip("0").rstrip(".")
+    return f"{rounded(value, spec):,.2f}".rstrip("0").rstrip(".")
+
+
+def rounded(value: float, spec: FieldSpec | None = None) -> float:
+    """A value as its digits tell it; metres as `told_metres`."""
+    if spec is not None and spec.type == "metres":
+        return told_metres(value)
+    if spec is not None and spec.type == "year":
+        return round(value)
+    return round(value, 1 if spec is not None and spec.source is not None else 2)
+
+
+def told_metres(value: float) -> float:
+    """Metres as they are told: whole below a kilometre, else to the tenth of one."""
+    whole = round(value)
+    return whole if whole < METRES_IN_KM else round(value / METRES_IN_KM, 1) * METRES_IN_KM
 
 
 def field_spec(path: str | None, catalog: Catalog) -> FieldSpec | None:

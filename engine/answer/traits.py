@@ -22,21 +22,34 @@ class Money(NamedTuple):
     amount: Decimal
 
 
+class Standing(NamedTuple):
+    """Where a home stands in the results of one search."""
+
+    search: int
+    distance_m: float | None
+    score: float
+
+
 @dataclass(slots=True)
 class Traits:
-    """One home: its `money`, the documents that tell of it, and those of its floor plans that are told of."""
+    """One home: its `money`, the documents that tell of it, and those of its floor plans that are told of;
+    `offers` are its money by floor plan (the whole sizes of it, () where it is the only one), `standings` its
+    places in the results."""
 
     money: set[Money] = field(default_factory=set[Money])
+    offers: set[tuple[tuple[int, ...], Money]] = field(default_factory=set[tuple[tuple[int, ...], Money]])
+    standings: set[Standing] = field(default_factory=set[Standing])
     docs: list[Mapping[str, object]] = field(default_factory=list[Mapping[str, object]])
     plans: list[Mapping[str, object]] = field(default_factory=list[Mapping[str, object]])
 
-    def of_hit(self, hit: Hit, revision: Revision) -> None:
-        """Add what a hit holds: its chosen floor plan alone."""
+    def of_hit(self, hit: Hit, search: int, revision: Revision) -> None:
+        """Add what a hit of a search, by number, holds: its chosen floor plan alone."""
         self.docs.append(hit.doc)
+        self.standings.add(Standing(search, hit.distance_m, hit.score))
         if hit.floor_plan is not None:
             self.plans.append(hit.floor_plan)
             deal = hit.floor_plan.get("deal")
-            self.money |= {*_money(hit.floor_plan, (str(deal),), revision, is_chosen=True)}
+            self._add((), _money(hit.floor_plan, (str(deal),), revision, is_chosen=True))
 
     def of_info(self, info: InfoAnswer, revision: Revision) -> None:
         """Add what the document of a home holds that was asked about: all of its floor plans."""
@@ -45,7 +58,13 @@ class Traits:
         self.docs.append(info.doc)
         for plan in parts_of(info.doc, item_of(revision.catalog)):
             self.plans.append(plan)
-            self.money |= {*_money(plan, deal_types(revision.catalog), revision, is_chosen=False)}
+            money = _money(plan, deal_types(revision.catalog), revision, is_chosen=False)
+            self._add(_sizes(plan, revision), money)
+
+    def _add(self, plan: tuple[int, ...], money: Iterable[Money]) -> None:
+        known = {*money}
+        self.money |= known
+        self.offers |= {(plan, each) for each in known}
 
     def meets(self, params: Mapping[str, object], revision: Revision, today: date) -> bool:
         """Whether the home is known to be what these parameters ask, the deal and the place aside."""
@@ -58,7 +77,7 @@ class Traits:
         if known is None:
             return False
         money = {each.amount for each in self.money if each.want == condition.want}
-        values = [float(each) for each in money] or [*self._values(known, revision)]
+        values = [float(each) for each in money] or [*self.values(known)]
         low, high = condition.bound.low, condition.bound.high
         return any(
             (low is None or value >= low)
@@ -66,7 +85,8 @@ class Traits:
             for value in values
         )
 
-    def _values(self, known: Field, revision: Revision) -> Iterator[float]:
+    def values(self, known: Field) -> Iterator[float]:
+        """What the home and its floor plans have of a field, the deal aside."""
         records = self.docs if known.item is None else self.plans
         for record in records:
             if known.spec.type == "metres" and is_by_centre(record):
@@ -74,6 +94,13 @@ class Traits:
             value = read_number(record, known)
             if value is not None:
                 yield value
+
+
+def _sizes(plan: Mapping[str, object], revision: Revision) -> tuple[int, ...]:
+    """The whole sizes of a floor plan, as it holds them itself."""
+    own = [known for known in fields(revision.catalog).values() if known.item and known.source is None]
+    sizes = (read_number(plan, known) for known in own if known.spec.continuous)
+    return tuple(int(size) for size in sizes if size is not None)
 
 
 def _money(

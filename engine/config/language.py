@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.config.base import StrictModel, Word, Words
+from engine.config.base import Name, StrictModel, Word, Words
 
 TwoNumbers = Annotated[tuple[int, ...], Field(min_length=2, max_length=2)]
 
@@ -37,6 +37,54 @@ class Clauses(StrictModel):
     refers: Words = ()
 
 
+class Measured(StrictModel):
+    """Words about what homes may have more or less of. `of` names it: wants of the catalog, fields of the
+    document, or `score`; `names` are what it is called. `less` and `more` say which way something goes, also
+    with `most` or `than` of the degrees beside them (저렴, 비싸); `lowest` and `highest` are that and the
+    most in one word (cheapest)."""
+
+    of: Annotated[tuple[Name, ...], Field(min_length=1)]
+    names: Words = ()
+    less: Words = ()
+    more: Words = ()
+    lowest: Words = ()
+    highest: Words = ()
+
+
+class Degrees(StrictModel):
+    """Words that say which of the homes has more or less of something. Before one of `more` or `less` one of
+    `most` says that no home has more, one of `least` the opposite; right before a home's name one of `than`,
+    right behind it one of `than_behind`, that it is the one compared with. `gaps` tell how far two homes are
+    apart, also with one of `by` before an amount. `more`, `less`, `lowest` and `highest` say so of whatever
+    stands beside them (높, 낮); what begins like one of the words but is none is in `not_meant`. `measures`
+    say the rest.
+
+    One of `among` tells of which homes something is the most; one of `aside`, that some are left out. One of
+    `targets` beside an amount says that it is no home's but asked for, one of `closes` that it would be asked
+    for instead, and `only` that no other home is left. `joins` stand between names told of alike; `apart`
+    words begin another part of a sentence."""
+
+    most: Words = ()
+    least: Words = ()
+    than: Words = ()
+    than_behind: Words = ()
+    gaps: Words = ()
+    by: Words = ()
+    more: Words = ()
+    less: Words = ()
+    highest: Words = ()
+    lowest: Words = ()
+    not_meant: Words = ()
+    among: Words = ()
+    aside: Words = ()
+    targets: Words = ()
+    closes: Words = ()
+    only: Words = ()
+    joins: Words = ()
+    apart: Words = ()
+    measures: tuple[Measured, ...] = ()
+
+
 class Answers(StrictModel):
     """Words of an answer, by which its check tells what is said of a home. Beside one `of_wish` an amount is
     the customer's, or how far a home is from it (15억보다 낮은), and right behind an amount before all names
@@ -50,6 +98,7 @@ class Answers(StrictModel):
     times: Words = ()
     shares: Words = ()
     deals: dict[str, Words] = {}
+    degrees: Degrees = Degrees()
 
 
 class Language(StrictModel):

@@ -93,6 +93,7 @@ class PlaceNames:
         self._suffixes = tuple(map(compare, suffixes))
         self._ordinary = frozenset(map(compare, ordinary))
         self._towns = sorted(map(compare, towns), key=len, reverse=True)
+        self.is_empty = not (self._names or self._towns)
 
     def end_at(self, scanner: "Scanner", start: int) -> int:
         """Where the longest name that begins here ends, or 0."""
@@ -154,7 +155,7 @@ class Scanner:
 
     def town_at(self, at: int) -> int:
         """Where a town ends that begins here and may be an amount as well, or 0."""
-        return self._places.town_end(self, at)
+        return 0 if self._places.is_empty else self._places.town_end(self, at)
 
     def place_at(self, at: int) -> int:
         """Where the longest name of a place that begins here ends, or 0."""
@@ -164,7 +165,7 @@ class Scanner:
         """Where the longest mask or name of a place that begins here ends, or 0."""
         end = self._masks[at]
         if end is None:
-            end = self.place_at(at)
+            end = 0 if self._places.is_empty else self.place_at(at)
             if self.at(at).mask_to:
                 end = max(end, self._mask_end(at))
             self._masks[at] = end

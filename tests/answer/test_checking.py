@@ -113,3 +113,18 @@ def test_a_want_that_answers_would_call_by_its_key_is_warned_of(revision: Revisi
     messages = [p.message for p in check_answers(renamed) if p.severity == "warning"]
     assert any("the want cost has no label in ko" in message for message in messages)
     assert not [p for p in check_answers(revision) if p.severity == "warning"]
+
+
+def test_words_of_degrees_about_what_the_catalog_does_not_have_are_said(revision: Revision) -> None:
+    answers = revision.language.answers
+    measures = tuple(
+        each.model_copy(update={"of": ("prise", *each.of[1:])}) if "price" in each.of else each
+        for each in answers.degrees.measures[:1]
+    )
+    degrees = answers.degrees.model_copy(update={"measures": measures})
+    language = revision.language.model_copy(
+        update={"answers": answers.model_copy(update={"degrees": degrees})}
+    )
+    (problem,) = found(replace(revision, language=language))
+    assert (problem.code, problem.hint, problem.severity) == ("CONF066", "price", "warning")
+    assert problem.line is not None

@@ -37,7 +37,13 @@ class Row(NamedTuple):
     is_right: bool
 
 
-FILES = ("grounding.yaml", "grounding_kept.yaml", "grounding_claims.yaml", "grounding_worded.yaml")
+FILES = (
+    "grounding.yaml",
+    "grounding_kept.yaml",
+    "grounding_claims.yaml",
+    "grounding_worded.yaml",
+    "grounding_compared.yaml",
+)
 
 
 def rows() -> Iterator[Row]:

@@ -11,7 +11,7 @@ from .conftest import SITUATIONS, TODAY, home
 
 def traits(revision: Revision, **doc: object) -> Traits:
     found = Traits()
-    found.of_hit(home("A 단지", doc=doc), revision)
+    found.of_hit(home("A 단지", doc=doc), 0, revision)
     return found
 
 
