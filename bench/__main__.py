@@ -8,8 +8,8 @@ from importlib import import_module
 from typing import cast
 
 NAMES = (
-    "columns", "convert", "executor", "filters", "llm", "places", "plan", "plan_core", "ranking", "servers",
-    "stream",
+    "columns", "compile", "convert", "executor", "filters", "llm", "places", "plan", "plan_core", "ranking",
+    "servers", "stream",
 )  # fmt: skip
 Figure = dict[str, object]
 

@@ -107,6 +107,19 @@ def homes_of(size: int) -> Iterator[Home]:
         }
 
 
+def requests_of(count: int) -> Iterator[SearchRequest]:
+    """Requests for a place, a price and a size, none like another, the same at every call."""
+    draw = random.Random(11)  # noqa: S311 - repeatable figures, no secret
+    for _ in range(count):
+        low, area = draw.randint(50_000, 200_000), draw.randint(15, 35)
+        latitude, longitude = draw.uniform(37.45, 37.67), draw.uniform(126.84, 127.14)
+        yield SearchRequest(
+            places=(SearchPlace(name="centre", lat=latitude, lon=longitude),),
+            radius_km=_RADII_KM[0],
+            params={"priceMin": low, "priceMax": low * 2, "areaMin": area, "areaMax": area + 15},
+        )
+
+
 def _plan(draw: random.Random, letter: str) -> Mapping[str, Any]:
     own = round(draw.uniform(25, 140), 2)
     price = draw.randint(40_000, 400_000)

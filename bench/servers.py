@@ -1,11 +1,9 @@
-"""Embedded against each real server on the same requests: the same ids, times, filling and compiling.
+"""Embedded against each real server on the same requests: the same ids, times and filling.
 
 The two take turns, twenty requests each, so that whatever else the machine does slows both.
 """
 
 import asyncio
-import json
-import random
 import statistics
 import sys
 import time
@@ -13,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.ranking import homes_of
+from bench.ranking import homes_of, requests_of
 from engine.config.revision import Revision
 from engine.runtime.revision import load
 from engine.score.query import Json
@@ -23,12 +21,11 @@ from engine.search.compile import compile_query
 from engine.search.embedded import rank
 from engine.search.indexing import build_index
 from engine.search.mapping import indexed, mapping_of
-from engine.search.request import SearchPlace, SearchRequest
+from engine.search.request import SearchRequest
 from tests.servers.node import KINDS, NoServer, SearchNode
 
 _SIZE, _REQUESTS, _WARM_UP, _TURN = 50_000, 200, 30, 20
-_RADIUS_KM = 3.0
-_COMPILE_US, _MOST_BYTES, _TIMES_FASTER = 150.0, 20_000_000, 10.0
+_MOST_BYTES, _TIMES_FASTER = 20_000_000, 10.0
 _INDEX, _DEADLINE_S = "bench", 300.0
 
 
@@ -53,10 +50,9 @@ def measure() -> Iterator[dict[str, object]]:
     """The embedded backend, then each server that this machine can run, then the ratio to the faster one."""
     revision = load(Path(__file__).resolve().parent.parent)
     homes = list(homes_of(_SIZE))
-    requests = list(_requests())
+    requests = list(requests_of(_REQUESTS))
     columns = Columns.build(homes, revision)
     yield _figure("bytes of columns", columns.nbytes, _MOST_BYTES, columns.nbytes <= _MOST_BYTES)
-    yield from _compiling(requests, revision)
     ratios: list[float] = []
     for kind in KINDS:
         node = SearchNode(kind=kind, heap="1g")
@@ -80,31 +76,6 @@ def measure() -> Iterator[dict[str, object]]:
         least = min(ratios)
         label = "embedded faster than the faster server's round trip by"
         yield _figure(label, least, _TIMES_FASTER, least >= _TIMES_FASTER)
-
-
-def _requests() -> Iterator[SearchRequest]:
-    draw = random.Random(11)  # noqa: S311 - repeatable figures, no secret
-    for _ in range(_REQUESTS):
-        low, area = draw.randint(50_000, 200_000), draw.randint(15, 35)
-        latitude, longitude = draw.uniform(37.45, 37.67), draw.uniform(126.84, 127.14)
-        yield SearchRequest(
-            places=(SearchPlace(name="centre", lat=latitude, lon=longitude),),
-            radius_km=_RADIUS_KM,
-            params={"priceMin": low, "priceMax": low * 2, "areaMin": area, "areaMax": area + 15},
-        )
-
-
-def _compiling(requests: Sequence[SearchRequest], revision: Revision) -> Iterator[dict[str, object]]:
-    times: list[float] = []
-    scripts = 0
-    for request in (*requests[:_WARM_UP], *requests):
-        started = time.perf_counter()
-        body = compile_query(request, revision)
-        times.append((time.perf_counter() - started) * 1e6)
-        scripts += json.dumps(body).count('"script')
-    median = statistics.median(times[_WARM_UP:])
-    yield _figure("compile a query, median (µs)", median, _COMPILE_US, median <= _COMPILE_US)
-    yield _figure("scripts in the compiled queries", scripts, 0, scripts == 0)
 
 
 async def _served(

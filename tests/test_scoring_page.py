@@ -9,8 +9,14 @@ from pathlib import Path
 import pytest
 
 from engine.cli.main import run
+from engine.config.revision import Revision
 from engine.runtime.revision import load
+from engine.score.factors import Kind
+from engine.score.registry import KINDS
 from engine.search.columns import Columns
+from engine.search.embedded import rank
+from engine.search.request import SearchRequest
+from tests.search.packs import DEFAULT, edited
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "scoring.md"
@@ -27,6 +33,37 @@ def outputs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
             assert not end.value.code, line
             found[shlex.split(line)[1]] = capsys.readouterr().out
     return found
+
+
+def python_of(word: str) -> str:
+    """The example of the page in which the word stands."""
+    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    (found,) = (block for block in blocks if word in block)
+    return found
+
+
+def kind_of_the_page() -> Kind:
+    said: dict[str, object] = {}
+    exec(python_of("Kind("), said)  # noqa: S102 - the page's own words
+    kind = said["LARGE"]
+    assert isinstance(kind, Kind)
+    return kind
+
+
+def with_the_factor_of_the_page() -> Revision:
+    """The pack with a profile that weighs it in the place of another factor, as the page writes it."""
+    written = re.search(r"`size: (\{uses: large, .*?\})`", PAGE.read_text(encoding="utf-8"))
+    assert written is not None
+    return edited({DEFAULT: [("{bonus: 신축, unknown: 0}", written.group(1))]})
+
+
+def test_the_factor_of_the_page_scores_the_large_the_small_and_the_unsaid(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(KINDS, "large", kind_of_the_page())
+    homes = [{"complex_id": each, "households": n} for each, n in (("a", 1000), ("b", 999), ("c", None))]
+    hits = rank(SearchRequest(), homes, with_the_factor_of_the_page()).hits
+    assert [(hit.id, hit.breakdown["newness"].value) for hit in hits] == [("a", 1.0), ("c", 0.2), ("b", 0.0)]
 
 
 def test_the_table_is_what_the_command_prints_and_the_curves_are_those_of_the_code(
@@ -55,11 +92,9 @@ def test_the_table_is_what_the_command_prints_and_the_curves_are_those_of_the_co
 
 
 def test_the_example_of_changes_puts_the_new_price_and_home_in_and_takes_the_other_out() -> None:
-    code = re.search(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert code is not None
     lines = (ROOT / "docs" / "scoring" / "homes.jsonl").read_text(encoding="utf-8").splitlines()
     said: dict[str, object] = {"documents": list(map(json.loads, lines)), "revision": load(ROOT)}
-    exec(code.group(1), said)  # noqa: S102 - the page's own words
+    exec(python_of("with_amounts"), said)  # noqa: S102 - the page's own words
     columns = said["columns"]
     assert isinstance(columns, Columns)
     assert set(columns.by_id) == {"near", "far", "new"}

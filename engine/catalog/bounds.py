@@ -13,6 +13,7 @@ from engine.errors import InputInvalid, Problem
 
 _COUNTED = ("money", "count", "year")
 """Types whose values are whole numbers of their unit: a widened end is rounded outward to one."""
+_NUMBERS = (int, float)
 _GREATEST = 2**53
 """Up to here every whole number is exact; what is worked out from a parameter stays finite."""
 
@@ -31,7 +32,7 @@ def number_of(params: Mapping[str, object], name: str | None) -> float | None:
     value = params.get(name) if name else None
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _GREATEST:
+    if isinstance(value, bool) or not isinstance(value, _NUMBERS) or not abs(value) <= _GREATEST:
         message = f"{name} must be a number, of {_GREATEST:,} at most, or null"
         raise InputInvalid(Problem(code="DOC002", message=message, path=f"/params/{name}"))
     return float(value)
@@ -60,15 +61,17 @@ def written_bound(params: Mapping[str, object], want: WantSpec, today: date) -> 
 def reached(written: Bound, want: WantSpec, reads: str, catalog: Catalog) -> Bound:
     """Reach first, then the end: "30평" with a reach of 1평 searches [29, 32)."""
     low, high = written.low, written.high
+    if high is None:
+        return written
     if low is not None and low == high and want.exact is not None:
         if want.exact == "at_most":
             low = None
         else:
             step = _step(low, want.exact)
             low, high = low - step, low + step
-    if high is None:
-        return Bound(low=low)
     end, open_high = _end(high, reads, catalog)
+    if (low, end, open_high) == (written.low, written.high, written.open_high):
+        return written
     return Bound(low=low, high=end, open_high=open_high)
 
 

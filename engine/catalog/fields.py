@@ -16,6 +16,7 @@ _UNIT_FACTORS = {("㎡", "평"): Decimal(121) / Decimal(400), ("평", "㎡"): De
 _PLAIN = {dict}
 _MAPPINGS = (dict, Mapping)  # a dict is told faster by its own type
 _NUMBERS = (int, float)
+_LISTS = (list, tuple)
 _T = TypeVar("_T")
 
 
@@ -107,7 +108,7 @@ def parts_of(document: Mapping[str, object], item: str | None) -> Sequence[Mappi
     """The parts that a document lists under `item`, in document order; entries that are no mapping do not
     count."""
     listed = document.get(item) if item else None
-    if not isinstance(listed, list | tuple):
+    if not isinstance(listed, _LISTS):
         return ()
     entries = cast("Sequence[object]", listed)
     if set(map(type, entries)) <= _PLAIN:
@@ -149,7 +150,7 @@ def read_point(record: Mapping[str, object], name: str) -> tuple[float, float] |
     ends: list[float] = []
     for key, limit in (("lat", 90), ("lon", 180)):
         degrees: object = cast("Mapping[str, object]", value).get(key)
-        if isinstance(degrees, bool) or not isinstance(degrees, int | float) or not abs(degrees) <= limit:
+        if isinstance(degrees, bool) or not isinstance(degrees, _NUMBERS) or not abs(degrees) <= limit:
             return None
         ends.append(float(degrees))
     return ends[0], ends[1]

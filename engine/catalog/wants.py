@@ -1,7 +1,7 @@
 """What the customer asked, as conditions on fields: the one meaning that filter, score, relaxing and
 answer share."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal, cast
@@ -57,7 +57,10 @@ class Asked:
 
     def condition(self, want: str) -> Condition | None:
         """The condition of that want, or None when it was not asked."""
-        return next((c for c in self.conditions if c.want == want), None)
+        for condition in self.conditions:
+            if condition.want == want:
+                return condition
+        return None
 
 
 @once_per_catalog
@@ -74,11 +77,6 @@ def parameters(catalog: Catalog) -> Mapping[str, str]:
         for parameter in want_parameters(want):
             found[parameter] = name
     return found
-
-
-@once_per_catalog
-def _names(catalog: Catalog) -> Mapping[str, tuple[str, ...]]:
-    return {name: want_parameters(want) for name, want in catalog.wants.items()}
 
 
 def want_parameters(want: WantSpec) -> tuple[str, ...]:
@@ -108,19 +106,19 @@ def ask(
     Ages count back from `today`, `assumed` were guessed, `radius_km` counts before the radius of `params`.
     Raises InputInvalid for a value of the wrong type, an unknown parameter, or a range from high to low.
     """
-    _refuse_unknown(params, catalog)
+    said = _said(params, catalog)
     deal_name, deal_spec = _deal_want(catalog)
     deals, deal_asked = _deals(params, deal_spec)
-    radius_name, _ = radius_want(catalog)
-    said = {*map(parameters(catalog).__getitem__, params)} - {deal_name, radius_name}
-    found = {
-        name: _condition(name, want, written, params, catalog, has_places, assumed)
-        for name, want in catalog.wants.items()
-        if name in said and (written := written_bound(params, want, today)) is not None
-    }
-    kept = [c for c in found.values() if c is not None and (not c.deals or set(c.deals) & set(deals))]
-    not_checked = [name for name, condition in found.items() if condition not in kept]
-    radius_m, radius_asked = _radius_m(params, radius_km, catalog)
+    radius_name, radius_spec = radius_want(catalog)
+    said -= {deal_name, radius_name}
+    kept: list[Condition] = []
+    not_checked: list[str] = []
+    for name, condition in _conditions(said, params, catalog, today, has_places, assumed):
+        if condition is None or (condition.deals and not any(deal in deals for deal in condition.deals)):
+            not_checked.append(name)
+        else:
+            kept.append(condition)
+    radius_m, radius_asked = _radius_m(params, radius_km, radius_spec, catalog)
     if radius_asked and not has_places and radius_name:
         not_checked.append(radius_name)
     return Asked(
@@ -145,13 +143,15 @@ def widen(condition: Condition, by: Quantity, catalog: Catalog) -> Condition:
     return replace(condition, bound=moved(condition.bound, condition.written, by, condition.reads, catalog))
 
 
-def _refuse_unknown(params: Mapping[str, object], catalog: Catalog) -> None:
+def _said(params: Mapping[str, object], catalog: Catalog) -> set[str]:
+    """The wants that the parameters belong to."""
     known = parameters(catalog)
+    if params.keys() <= known.keys():
+        return {*map(known.__getitem__, params)}
     unknown = sorted(params.keys() - known.keys())
-    if unknown:
-        message = f"no want has the parameter {', '.join(unknown)}"
-        hint = closest(unknown[0], known) or f"one of {', '.join(sorted(known))}"
-        raise InputInvalid(Problem(code="DOC001", message=message, path=f"/params/{unknown[0]}", hint=hint))
+    message = f"no want has the parameter {', '.join(unknown)}"
+    hint = closest(unknown[0], known) or f"one of {', '.join(sorted(known))}"
+    raise InputInvalid(Problem(code="DOC001", message=message, path=f"/params/{unknown[0]}", hint=hint))
 
 
 @once_per_catalog
@@ -165,6 +165,7 @@ def radius_want(catalog: Catalog) -> tuple[str | None, WantSpec | None]:
     return next(((name, want) for name, want in catalog.wants.items() if is_radius(want)), (None, None))
 
 
+@once_per_catalog
 def area_fields(catalog: Catalog) -> tuple[str, ...]:
     """The document's fields that tell the catalog's areas, each once."""
     _, want = radius_want(catalog)
@@ -191,11 +192,10 @@ def _deals(params: Mapping[str, object], spec: WantSpec | None) -> tuple[tuple[s
 
 
 def _radius_m(
-    params: Mapping[str, object], radius_km: float | None, catalog: Catalog
+    params: Mapping[str, object], radius_km: float | None, want: WantSpec | None, catalog: Catalog
 ) -> tuple[float | None, bool]:
     """Metres around the centre, and whether they were asked or are the default. The parameter counts
     kilometres."""
-    _, want = radius_want(catalog)
     if want is None:
         return None, False
     said = number_of(params, want.max)
@@ -227,6 +227,20 @@ def _default_radius_m(catalog: Catalog) -> float | None:
     return default_radius_m(want) if want is not None else None
 
 
+def _conditions(
+    said: Collection[str],
+    params: Mapping[str, object],
+    catalog: Catalog,
+    today: date,
+    has_places: bool,
+    assumed: Collection[str],
+) -> Iterator[tuple[str, Condition | None]]:
+    """What each of these wants asks, in catalog order; None where no field holds its value."""
+    for name, want in catalog.wants.items():
+        if name in said and (written := written_bound(params, want, today)) is not None:
+            yield name, _condition(name, want, written, params, catalog, has_places, assumed)
+
+
 def _condition(
     name: str,
     want: WantSpec,
@@ -244,7 +258,9 @@ def _condition(
         reads = reads if has_places else want.without_place
     if reads is None or reads == "nothing":
         return None
-    said = (p for p in _names(catalog)[name] if params.get(p) is not None)
+    is_assumed = bool(assumed) and all(
+        parameter in assumed for parameter in want_parameters(want) if params.get(parameter) is not None
+    )
     return Condition(
         want=name,
         reads=reads,
@@ -253,7 +269,7 @@ def _condition(
         deals=want.deal,
         must=want.must,
         unknown=want.unknown,
-        assumed=bool(assumed) and all(p in assumed for p in said),
+        assumed=is_assumed,
         from_places=from_places,
     )
 

@@ -16,6 +16,7 @@ from engine.cli.options import (
 from engine.config.revision import Revision
 
 if TYPE_CHECKING:
+    from engine.convert.result import Conversion
     from engine.places.mention import Mention
 
 
@@ -34,8 +35,19 @@ def convert(text: Text, pack: PackDir = None, as_json: Json = False, today: Toda
         else:
             from engine.cli.spans import lines_of
 
-            places = _places(line, revision)
+            places = _places(line, revision) if _has_more(line, conversion) else ()
             print("\n".join(lines_of(line, conversion, places, revision, colour=is_terminal())))
+
+
+def _has_more(text: str, conversion: "Conversion") -> bool:
+    """Whether enough letters in a row are left for the name of a place beside what was read: only then the
+    index of places is built, which takes longer than all the rest."""
+    from engine.places.place import SHORTEST
+
+    left = list(text)
+    for span in (*conversion.evidence, *conversion.households, *conversion.wishes):
+        left[span.start : span.end] = " " * (span.end - span.start)
+    return any(len(word) >= SHORTEST for word in "".join(left).split())
 
 
 def _places(text: str, revision: Revision) -> "Sequence[Mention]":

@@ -41,21 +41,21 @@ def explain(
             print(page)
         return
     trace = _trace(read_file(Path(what), "the trace"))
-    if lift is not None:
-        told = lift_json(trace, lift, over)
-        if as_json:
-            write_json(told)
-        else:
-            print("\n".join(lift_lines(told)))
-        return
     if pack is not None:
         from engine.runtime.revision import load
 
         trace["packRevision"] = load(pack).id
+    told: dict[str, Any] | None = None
+    try:
+        if lift is not None or over is not None:
+            told = lift_json(trace, lift, over)
+        lines = [] if as_json else [*(trace_lines(trace) if told is None else lift_lines(told))]
+    except (KeyError, TypeError, AttributeError) as error:  # written by another version, or by hand
+        raise InputInvalid(_no_trace("the trace is not whole, or of another version")) from error
     if as_json:
-        write_json(trace)
+        write_json(trace if told is None else told)
     else:
-        print("\n".join(trace_lines(trace)))
+        print("\n".join(lines))
 
 
 def _page(code: str) -> str:
@@ -82,11 +82,9 @@ def _trace(data: bytes) -> dict[str, Any]:
         if event.get("event", "trace") == "trace" and "revision" in event:
             found = event
     if found is None:
-        raise InputInvalid(
-            Problem(
-                code="USE014",
-                message="the file holds no trace",
-                hint="rulewright ask TEXT --json > trace.jsonl",
-            )
-        )
+        raise InputInvalid(_no_trace("the file holds no trace"))
     return found
+
+
+def _no_trace(message: str) -> Problem:
+    return Problem(code="USE014", message=message, hint="rulewright ask TEXT --json > trace.jsonl")

@@ -1,14 +1,13 @@
 """`rulewright index`: the pack's documents into a search server, and what is there."""
 
 import asyncio
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from engine.cli.inputs import read_file
-from engine.cli.options import Json, PackDir, write_json
+from engine.cli.options import Json, PackDir, write_json, write_notices
 
 if TYPE_CHECKING:
     from engine.search.indexing import Built
@@ -58,8 +57,7 @@ def build(
 
 def _tell(homes: "Built", places: "Built | None", *, as_json: bool) -> None:
     every = [homes, places] if places is not None else [homes]
-    for notice in (notice for built in every for notice in built.notices):
-        sys.stderr.write(f"{notice}\n")
+    write_notices(notice for built in every for notice in built.notices)
     if as_json:
         write_json({**_built(homes), "places": None if places is None else _built(places)})
         return

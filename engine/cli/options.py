@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Iterable
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Literal
@@ -79,6 +80,11 @@ def write_json(value: object) -> None:
     text = json.dumps(value, ensure_ascii=not is_utf8, allow_nan=False)
     sys.stdout.write(text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
     sys.stdout.flush()
+
+
+def write_notices(notices: Iterable[Problem]) -> None:
+    """What the user should know beside the result, on standard error, a line each."""
+    sys.stderr.writelines(f"{notice}\n" for notice in notices)
 
 
 def is_terminal() -> bool:

@@ -8,7 +8,16 @@ from typing import Annotated
 import typer
 
 from engine.cli.inputs import read_file
-from engine.cli.options import Json, PackDir, RequestFile, Today, is_terminal, read_day, write_json
+from engine.cli.options import (
+    Json,
+    PackDir,
+    RequestFile,
+    Today,
+    is_terminal,
+    read_day,
+    write_json,
+    write_notices,
+)
 
 
 def rank(
@@ -41,6 +50,7 @@ def rank(
     else:
         read_file(docs, "the file of documents")
         result = rank_documents(asked, read_documents_file(docs, revision.catalog), revision)
+    write_notices(result.notices)
     if as_json:
         write_json(result_json(result))
         return

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from engine.cli.options import Json, PackDir, Today, read_day, write_json
+from engine.cli.options import Json, PackDir, Today, read_day, write_json, write_notices
 
 
 def whynot(
@@ -23,6 +23,7 @@ def whynot(
 
     revision = load(pack)
     told = asyncio.run(why_not_in(text, home, revision, today=read_day(today)))
+    write_notices(told.notices)
     if as_json:
         write_json(told.to_json())
         return

@@ -1,6 +1,6 @@
 """One condition of a pack, compiled: checked once, then asked of rows or written as a query."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ Value = float | bool | str | None | tuple[str, ...]
 Bindings = Mapping[str, Value]
 """What the request says, by name: `want.price.max`, `want.deal`, `request.year`."""
 Json = dict[str, Any]
-Sources = Callable[[str, str | None], Sequence[str]]
+Sources = Callable[[str, str | None], tuple[str, ...]]
 """A catalog path and a deal type → the server's fields for the value: the first that a record has counts."""
 
 

@@ -168,7 +168,7 @@ class _Writer:
             return NOTHING if body == NOTHING else _nested(node.item, body)
         return ALL if body == ALL else not_(_nested(node.item, not_(body)))
 
-    def _of(self, read: Read, scope: str) -> Sequence[str]:
+    def _of(self, read: Read, scope: str) -> tuple[str, ...]:
         """The server's fields that hold the value, the first that is there counts."""
         if read.variable != scope:
             raise _Stop("it looks at the home and at one of its floor plans at once")

@@ -1,6 +1,6 @@
 """A sentence and a home: why the home is not in the answer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -18,12 +18,14 @@ from engine.search.whynot import WhyNot, why_not
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HomeTold:
-    """Where a home stands among those that a sentence finds, and where it does not, why."""
+    """Where a home stands among those that a sentence finds, and where it does not, why. `notices` tell what
+    the caller should know about how it was looked up."""
 
     id: str
     name: str
     standing: Standing
     why: WhyNot
+    notices: tuple[Problem, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """`{gate, reason, value, wanted, change, conditions, id, name, rank, of}`."""
@@ -67,7 +69,8 @@ async def why_not_in(text: str, home: str, revision: Revision, *, today: date) -
     homes = homes_of(revision, index)
     identity, document = await _home(home, homes, index, revision.catalog)
     told = [await _told(identity, document, request, homes, revision) for request in searches]
-    return min(told, key=_farness)
+    nearest = min(told, key=_farness)
+    return replace(nearest, notices=(*dict.fromkeys((*homes.notices, *nearest.standing.notices)),))
 
 
 def _farness(told: HomeTold) -> tuple[bool, int, int]:
@@ -102,7 +105,7 @@ async def _home(home: str, homes: Homes, index: PlaceIndex | None, catalog: Cata
         near = index.near_spellings(home) if index is not None else ()
         hint = ", ".join(near) or f"an id or a name of a {catalog.document}"
         message = f"there is no {catalog.document} {home}"
-        raise InputInvalid(Problem(code="USE019", message=message, hint=hint))
+        raise InputInvalid(Problem(code="USE019", message=message, hint=hint), *homes.notices)
     message = f"{len(found)} homes are called {home}"
-    hint = f"one of the ids {', '.join([*found][:10])}"
+    hint = f"one of the ids {', '.join(sorted(found)[:10])}"
     raise InputInvalid(Problem(code="USE019", message=message, hint=hint))

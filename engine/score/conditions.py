@@ -36,4 +36,6 @@ def home_told(inner: Sequence[Condition], outer: Sequence[Condition], server: Se
 
 
 def _deals(condition: Condition, server: Server) -> Sequence[str | None]:
+    if not condition.deals:
+        return server.deals
     return [deal for deal in server.deals if applies(condition, deal)] or [None]

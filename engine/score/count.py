@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.catalog.bounds import Bound
 from engine.score.factors import Homes, Kind, Numbers, Passing, Scored, single
-from engine.score.query import Server, Term, all_of, disjoint, none_of, present, within, worth
+from engine.score.query import Server, Term, absent, all_of, firsts, within, worth
 from engine.score.wishes import CappedLog
 
 
@@ -18,13 +18,15 @@ def capped_log(wish: CappedLog, homes: Homes, passing: Passing) -> Scored:
     is_full = number >= wish.cap
     value = np.where(is_full, 1.0, np.minimum(raw * unit, 1.0))
 
+    is_known = bool(known.all())
+
     def points(share: float) -> Numbers:
         below = np.where(is_full, single(share), single(share * unit) * raw)
-        return np.where(known, below, single(share * wish.unknown))
+        return below if is_known else np.where(known, below, single(share * wish.unknown))
 
-    return Scored(
-        values=np.where(known, value, wish.unknown), known=None if known.all() else known, points=points
-    )
+    if is_known:
+        return Scored(values=value, points=points)
+    return Scored(values=np.where(known, value, wish.unknown), known=known, points=points)
 
 
 def capped_log_query(wish: CappedLog, share: float, server: Server) -> Term:
@@ -32,8 +34,8 @@ def capped_log_query(wish: CappedLog, share: float, server: Server) -> Term:
     cap on."""
     sources = server.sources(wish.reads, None)
     unsure = share * wish.unknown
-    functions = [worth(unsure, none_of([present(sources)]))] if unsure > 0.0 else []
-    for source, first in disjoint(sources):
+    functions = [worth(unsure, absent(sources))] if unsure > 0.0 else []
+    for source, first in firsts(sources):
         below = within(source, Bound(low=0.0, high=float(wish.cap), open_high=True))
         full = within(source, Bound(low=float(wish.cap)))
         logarithm = {"field_value_factor": {"field": source, "modifier": "ln1p", "missing": 0}}

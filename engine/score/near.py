@@ -11,12 +11,13 @@ from engine.score.query import (
     Json,
     Server,
     Term,
+    absent,
     all_of,
     any_of,
     decayed,
-    disjoint,
+    exists,
+    firsts,
     none_of,
-    present,
     scored,
     worth,
 )
@@ -37,9 +38,8 @@ def near_places_query(wish: NearPlaces, share: float, server: Server) -> Term:
     if point is None:
         return Term(functions=tuple(_constant(share * wish.unknown, ALL)))
     field, centre = point
-    has = present((field,))
-    curve = worth(share, has, decayed(wish.decay, field, dict(centre), "m"))
-    return Term(functions=(curve, *_constant(share * wish.unknown, none_of([has]))))
+    curve = worth(share, exists(field), decayed(wish.decay, field, dict(centre), "m"))
+    return Term(functions=(curve, *_constant(share * wish.unknown, absent((field,)))))
 
 
 def near_wish(wish: NearWish, homes: Homes, passing: Passing) -> Scored:
@@ -47,7 +47,7 @@ def near_wish(wish: NearWish, homes: Homes, passing: Passing) -> Scored:
 
     A part without the value, and a home without a part that passes, are worth the unknown value.
     """
-    sure = np.full(homes.count, -1.0)
+    nearest: list[Numbers] = []
     blank, some = np.zeros(homes.count, dtype=np.bool_), np.zeros(homes.count, dtype=np.bool_)
     known: Mask | None = None
     parts: dict[str | None, Numbers] = {}
@@ -65,10 +65,11 @@ def near_wish(wish: NearWish, homes: Homes, passing: Passing) -> Scored:
             mine[unsure] = -1.0
             known = ~unsure if known is None else known | ~unsure
             some[:] = True
-        sure = np.maximum(sure, mine)
+        nearest.append(mine)
         if unsure is not None:
             blank, some = blank | unsure, some | unsure
     blank |= ~some
+    sure = nearest[0] if len(nearest) == 1 else np.maximum.reduce(nearest)
     is_clause = bool(parts) or len(passing) > 1
     if not blank.any():
         return Scored(values=sure, known=known, parts=parts, is_clause=is_clause)
@@ -84,25 +85,26 @@ def near_wish(wish: NearWish, homes: Homes, passing: Passing) -> Scored:
 def near_wish_query(wish: NearWish, share: float, server: Server) -> Term:
     """For each deal type disjoint decays: of the first field that a part has, of the next, and the unknown
     value; the best part of a home counts."""
-    targets = [(deal, wish.targets.get(deal)) for deal in server.deals]
-    inner = [(deal, target) for deal, target in targets if target is None or server.is_part(target.reads)]
-    outer = [_functions(target, wish.unknown, share, server, deal) for deal, target in targets
-             if target is not None and not server.is_part(target.reads)]  # fmt: skip
-    if len(targets) == 1 and outer:
+    outer: list[list[Json]] = []
+    inner: list[tuple[str | None, Target | None, Json]] = []
+    for deal in server.deals:
+        target = wish.targets.get(deal)
+        if target is None or server.is_part(target.reads):
+            inner.append((deal, target, server.passing(deal) or ALL))
+        else:
+            outer.append(_functions(target, wish.unknown, share, server, deal))
+    if len(outer) == 1 and not inner:
         return Term(functions=tuple(outer[0]))
     queries = [scored(functions) for functions in outer]
     if inner:
-        passing = [server.passing(deal) or ALL for deal, _ in inner]
-        some, several = any_of(passing), len(inner) > 1
-        functions = [
-            function
-            for (deal, target), passes in zip(inner, passing, strict=True)
-            for function in _functions(target, wish.unknown, share, server, deal, passes if several else ALL)
-        ]
+        some, several = any_of([passes for _, _, passes in inner]), len(inner) > 1
+        functions: list[Json] = []
+        for deal, target, passes in inner:
+            functions += _functions(target, wish.unknown, share, server, deal, passes if several else ALL)
         queries.append(server.nested(scored(functions, some, "max"), "max"))
-        unsure = _constant(share * wish.unknown, ALL)
-        if unsure and not outer and not server.requires_part:
-            queries.append(scored(unsure, none_of([server.nested(some)])))
+        unsure = share * wish.unknown
+        if unsure > 0.0 and not outer and not server.requires_part:
+            queries.append(scored([worth(unsure, ALL)], none_of([server.nested(some)])))
     return Term(clauses=(queries[0] if len(queries) == 1 else {"dis_max": {"queries": queries}},))
 
 
@@ -128,7 +130,7 @@ def _part_values(
     if passes is None:
         value = _near(target, homes, deal, None)
     else:
-        value, chosen = np.full(count, -1.0), np.flatnonzero(passes)
+        value, chosen = np.full(count, -1.0), passes.nonzero()[0]
         value[chosen] = _near(target, homes, deal, chosen)
     absent = np.isnan(value)
     if not absent.any():
@@ -166,12 +168,15 @@ def _functions(
         raise ConfigError(
             Problem(code="SCORE013", message=message, hint="near: places, or backend: embedded")
         )
-    sources = server.sources(target.reads, deal)
+    sources, unsure = server.sources(target.reads, deal), share * unknown
+    given = [] if passes is ALL else [passes]
     found = [
-        worth(share, all_of([passes, first]), decayed(target.decay, source, target.aim))
-        for source, first in disjoint(sources)
+        worth(share, all_of([*given, first]), decayed(target.decay, source, target.aim))
+        for source, first in firsts(sources)
     ]
-    return [*found, *_constant(share * unknown, all_of([passes, none_of([present(sources)])]))]
+    if unsure > 0.0:
+        found.append(worth(unsure, all_of([*given, absent(sources)])))
+    return found
 
 
 def _constant(points: float, condition: Json) -> list[Json]:

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from engine.catalog.fields import fields
-from engine.catalog.wants import Condition
 from engine.config.base import Params
 from engine.config.catalog import Catalog
 from engine.config.profile import Factor, Profile
@@ -15,23 +15,28 @@ from engine.config.vocabulary import Vocabulary
 from engine.errors import ConfigError, InputInvalid, Problem
 from engine.source.suggest import closest
 
+if TYPE_CHECKING:
+    from engine.score.wishes import Wish
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompiledFactor:
     """One factor with its weight in per cent and its registered kind.
 
-    `counts` is the field of a capped logarithm, `sets` the parameters that a bonus term stands for,
-    `meant` their conditions by day and by whether there are places, kept from one request to the next.
+    `wants` are those that it looks at, `counts` is the field of a capped logarithm, `sets` the parameters
+    that a bonus term stands for. `meant` is what it wishes by day and by whether there are places, kept from
+    one request to the next, where nothing else of a request counts.
     """
 
     name: str
     kind: str
     weight: float
     spec: Factor
+    wants: tuple[str, ...] = ()
     counts: str | None = None
     sets: Params | None = None
-    meant: dict[tuple[date, bool], tuple[Condition, ...]] = field(
-        default_factory=dict[tuple[date, bool], tuple[Condition, ...]], compare=False
+    meant: "dict[tuple[date, bool], Wish]" = field(
+        default_factory=dict[tuple[date, bool], "Wish"], compare=False, repr=False
     )
 
 
@@ -51,7 +56,9 @@ def profile_of(revision: Revision, name: str) -> CompiledProfile:
 
     Raises InputInvalid when there is none, ConfigError when it cannot be compiled.
     """
-    known = _compiled.setdefault(revision, {})
+    known = _compiled.get(revision)
+    if known is None:
+        known = _compiled[revision] = {}
     if name not in known:
         if name not in revision.profiles:
             hint = closest(name, revision.profiles) or f"one of {', '.join(revision.profiles)}"
@@ -79,6 +86,7 @@ def compile_profile(profile: Profile, catalog: Catalog, vocabulary: Vocabulary) 
                 kind=kind_of(spec),
                 weight=float(weight),
                 spec=spec,
+                wants=wants_of(spec),
                 counts=_counted(name, spec, catalog),
                 sets=_sets(name, spec, vocabulary),
             )

@@ -3,10 +3,14 @@
 Every function stands behind a filter that makes sure of its value, and every function_score has one more
 function that is always there and worth nothing: servers score a missing value, and a home that no function
 matches, as perfect.
+
+What depends on the names of fields alone is made once: the filters of several queries may be one object, so a
+query is read and never changed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, Protocol
 
 from engine.catalog.bounds import Bound
@@ -18,6 +22,8 @@ NOTHING: Json = {"match_none": {}}
 ALL: Json = {"match_all": {}}
 _WORTHLESS: Json = {"field_value_factor": {"field": "no_such_field", "factor": 0, "missing": 0}}
 """A function that always matches and is 0, also for a field that no document has."""
+_KEPT = 1000
+"""So many lists of fields have their filters kept: more than a pack has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +113,7 @@ def none_of(filters: Sequence[Json]) -> Json:
     return {"bool": {"must_not": list(filters)}} if filters else ALL
 
 
+@lru_cache(_KEPT)
 def exists(source: str) -> Json:
     """Passes a record that has the field."""
     return {"exists": {"field": source}}
@@ -122,26 +129,43 @@ def within(source: str, bound: Bound) -> Json:
     return {"range": {source: ends}} if ends else exists(source)
 
 
-def present(sources: Sequence[str]) -> Json:
+@lru_cache(_KEPT)
+def present(sources: tuple[str, ...]) -> Json:
     """Passes a record that has one of the fields."""
     return any_of([exists(source) for source in sources])
 
 
-def disjoint(sources: Sequence[str], passes: Callable[[str], Json] = exists) -> list[tuple[str, Json]]:
-    """Each field with the filter for records of which it is the first that they have, and that pass there."""
-    if len(sources) == 1:
-        return [(sources[0], passes(sources[0]))]
-    found: list[tuple[str, Json]] = []
-    earlier: list[Json] = []
-    for source in sources:
-        found.append((source, all_of([*earlier, passes(source)])))
-        earlier.append(none_of([exists(source)]))
+@lru_cache(_KEPT)
+def absent(sources: tuple[str, ...]) -> Json:
+    """Passes a record that has none of the fields."""
+    return none_of([present(sources)])
+
+
+@lru_cache(_KEPT)
+def firsts(sources: tuple[str, ...]) -> tuple[tuple[str, Json], ...]:
+    """Each field with the filter for records of which it is the first that they have."""
+    return tuple(zip(sources, disjoint(sources, exists), strict=True))
+
+
+def disjoint(sources: tuple[str, ...], passes: Callable[[str], Json]) -> list[Json]:
+    """For each field the filter for records of which it is the first that they have, and that pass there."""
+    found = [passes(source) for source in sources]
+    for number in range(1, len(sources)):
+        found[number] = all_of([*_none_there(sources[:number]), found[number]])
     return found
+
+
+@lru_cache(_KEPT)
+def _none_there(sources: tuple[str, ...]) -> tuple[Json, ...]:
+    """One filter for each of the fields that a record does not have."""
+    return tuple(absent((source,)) for source in sources)
 
 
 def worth(share: float, condition: Json, function: Json | None = None) -> Json:
     """A function of a function_score: the weight where the filter passes, times the function."""
-    return {"filter": condition, **(function or {}), "weight": share}
+    if function is None:
+        return {"filter": condition, "weight": share}
+    return {"filter": condition, **function, "weight": share}
 
 
 def decayed(decay: Decay, source: str, origin: object, unit: str = "") -> Json:
@@ -149,10 +173,17 @@ def decayed(decay: Decay, source: str, origin: object, unit: str = "") -> Json:
     ends: Json = {"origin": origin, "scale": f"{decay.scale!r}{unit}" if unit else decay.scale}
     if decay.offset:
         ends["offset"] = f"{decay.offset!r}{unit}" if unit else decay.offset
-    return {decay.curve: {source: {**ends, "decay": decay.decay}}}
+    ends["decay"] = decay.decay
+    return {decay.curve: {source: ends}}
 
 
 def scored(functions: Sequence[Json], query: Json | None = None, mode: Literal["sum", "max"] = "sum") -> Json:
     """A query whose score is what the functions give together, 0 where none matches."""
-    body: Json = {"functions": [*functions, _WORTHLESS], "score_mode": mode, "boost_mode": "replace"}
-    return {"function_score": {"query": query if query is not None else ALL, **body}}
+    return {
+        "function_score": {
+            "query": ALL if query is None else query,
+            "functions": [*functions, _WORTHLESS],
+            "score_mode": mode,
+            "boost_mode": "replace",
+        }
+    }

@@ -1,7 +1,7 @@
 """What each factor wishes of a home for one request: the form that every backend evaluates alike."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -11,12 +11,17 @@ from engine.config.base import Quantity
 from engine.config.catalog import Catalog
 from engine.config.profile import Aim, Factor
 from engine.score.curves import Decay, exponential, gauss, linear
-from engine.score.profile import CompiledFactor, wants_of
+from engine.score.profile import CompiledFactor
+from engine.score.query import Term
 
 _SMALLEST_SCALE = 1 / 1000**2
 """An aim of 0 gives a curve no width; servers refuse a scale of 0, and this one lets only the aim itself
 count."""
 _METRES = {"m": 1, "km": 1000}
+_OF_A_DAY = 2
+"""With places and without: so many wishes of a factor are kept."""
+Terms = dict[tuple[float, tuple[str | None, ...]], Term]
+"""What a wish adds to a query, by the weight / 100 and the wanted deal types."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +61,11 @@ class ShareInWish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TermBonus:
-    """1 for a home that meets every condition, 0 for any other."""
+    """1 for a home that meets every condition, 0 for any other. `terms` are kept unless the places count."""
 
     conditions: tuple[Condition, ...]
     unknown: float
+    terms: Terms | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +75,7 @@ class CappedLog:
     reads: str
     cap: int
     unknown: float
+    terms: Terms | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,24 +98,23 @@ def wish_of(
     Aims come from the customer's own written ends, whatever has been relaxed since.
     """
     spec = factor.spec
-    if spec.near == "places":
-        return NearPlaces(decay=decay_of(spec, None), unknown=spec.unknown) if has_places else None
-    if spec.near is not None:
-        targets = _targets(spec, asked)
-        return NearWish(targets=targets, unknown=spec.unknown) if targets else None
     if spec.share_in is not None:
-        conditions = tuple(c for c in asked.conditions if c.want in wants_of(spec))
+        conditions = tuple([c for c in asked.conditions if c.want in factor.wants])
         return ShareInWish(conditions=conditions, unknown=spec.unknown) if conditions else None
-    if factor.sets is not None:
-        key = (today, has_places)
-        if key not in factor.meant:
+    if isinstance(spec.near, tuple):
+        targets = _targets(factor, asked)
+        return NearWish(targets=targets, unknown=spec.unknown) if targets else None
+    if spec.uses is not None:
+        return PluginWish(options=spec.options, asked=asked, unknown=spec.unknown)
+    if spec.near is not None and not has_places:
+        return None
+    wish = factor.meant.get((today, has_places))
+    if wish is None:
+        wish = _standing(factor, catalog, today, has_places)
+        if len(factor.meant) >= _OF_A_DAY:
             factor.meant.clear()
-            meant = ask(factor.sets, catalog, today=today, has_places=has_places)
-            factor.meant[key] = meant.conditions
-        return TermBonus(conditions=factor.meant[key], unknown=spec.unknown)
-    if factor.counts is not None and spec.log_up_to is not None:
-        return CappedLog(reads=factor.counts, cap=spec.log_up_to, unknown=spec.unknown)
-    return PluginWish(options=spec.options, asked=asked, unknown=spec.unknown)
+        factor.meant[today, has_places] = wish
+    return wish
 
 
 def aim_of(written: Bound, aim: Aim) -> float | None:
@@ -135,11 +141,24 @@ def decay_of(spec: Factor, aim: float | None) -> Decay:
     return linear(max(_width(spec.linear.zero_at, aim), _SMALLEST_SCALE), offset)
 
 
-def _targets(spec: Factor, asked: Asked) -> dict[str | None, Target]:
+def _standing(factor: CompiledFactor, catalog: Catalog, today: date, has_places: bool) -> Wish:
+    """The wish of a factor that is the same whatever was asked."""
+    spec = factor.spec
+    if factor.sets is not None:
+        meant = ask(factor.sets, catalog, today=today, has_places=has_places).conditions
+        is_kept = not any(condition.from_places for condition in meant)
+        return TermBonus(conditions=meant, unknown=spec.unknown, terms={} if is_kept else None)
+    if factor.counts is not None and spec.log_up_to is not None:
+        return CappedLog(reads=factor.counts, cap=spec.log_up_to, unknown=spec.unknown, terms={})
+    return NearPlaces(decay=decay_of(spec, None), unknown=spec.unknown)
+
+
+def _targets(factor: CompiledFactor, asked: Asked) -> dict[str | None, Target]:
     """For each wanted deal type, the first of the factor's wants that was asked and counts for it."""
+    spec = factor.spec
     found: dict[str | None, Target] = {}
     for deal in asked.deals or (None,):
-        for want in wants_of(spec):
+        for want in factor.wants:
             condition = asked.condition(want)
             if condition is None or (condition.deals and deal not in condition.deals) or spec.aim is None:
                 continue

@@ -36,18 +36,20 @@ def area_of(request: SearchRequest, params: Mapping[str, object], catalog: Catal
     Raises InputInvalid (DOC007) for a field that the catalog's areas do not have.
     """
     _, want = radius_want(catalog)
-    known = area_fields(catalog)
     for number, place in enumerate(request.places):
         for name in place.inside:
-            if name not in known:
-                raise InputInvalid(_no_area(f"/places/{number}/inside/{name}", name, known))
+            if name not in area_fields(catalog):
+                problem = _no_area(f"/places/{number}/inside/{name}", name, area_fields(catalog))
+                raise InputInvalid(problem)
     if want is None or not want.must or len(request.places) != 1:
         return None
     if request.radius_km is not None or (want.max is not None and params.get(want.max) is not None):
         return None
     terms = request.places[0].inside
+    if not terms:
+        return None
     narrowest = {want.inside[kind][-1] for kind in want.around if kind in want.inside}
-    return Area(terms=terms, widens=not narrowest.isdisjoint(terms)) if terms else None
+    return Area(terms=terms, widens=not narrowest.isdisjoint(terms))
 
 
 def terms_json(terms: Terms) -> dict[str, object]:

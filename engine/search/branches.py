@@ -17,7 +17,19 @@ from engine.search.filter_checking import check_conditions
 from engine.search.request import WINDOW, SearchRequest
 from engine.source.suggest import closest
 
-_every: WeakKeyDictionary[Revision, tuple[Filter, ...]] = WeakKeyDictionary()
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """Filters that are switched on: the wants that one part must meet together, and whether a filter has
+    conditions in CEL."""
+
+    filters: tuple[Filter, ...]
+    together: frozenset[str]
+    has_conditions: bool
+
+
+_NONE = Chosen(filters=(), together=frozenset(), has_conditions=False)
+_every: WeakKeyDictionary[Revision, Chosen] = WeakKeyDictionary()
 """All filters of a revision, checked once."""
 
 
@@ -56,12 +68,13 @@ class Wishes:
     """The request's branches of which one must hold, and the hull that is said back.
 
     `hull` is the branch of the request's own parameters; without alternatives it is the only branch.
-    `filters` are those of the pack that are switched on.
+    `filters` are those of the pack that are switched on, `together` the wants that they have one part meet.
     """
 
     hull: Branch
     branches: tuple[Branch, ...]
     filters: tuple[Filter, ...]
+    together: frozenset[str]
     keeps_unlocated: bool
 
     @property
@@ -84,11 +97,6 @@ class Wishes:
         """Whether the distance to the middle of the places counts in any branch."""
         return any(branch.has_distance for branch in self.branches)
 
-    @property
-    def together(self) -> frozenset[str]:
-        """The wants that one part must meet together."""
-        return frozenset(want for each in self.filters for want in each.one_floor_plan_meets)
-
 
 def read_wishes(request: SearchRequest, revision: Revision) -> Wishes:
     """The branches of a request. Raises InputInvalid for parameters or filters that the pack does not
@@ -98,18 +106,18 @@ def read_wishes(request: SearchRequest, revision: Revision) -> Wishes:
     if request.limit > WINDOW:
         message = f"limit is above {WINDOW:,}, the most homes that one answer holds"
         raise InputInvalid(Problem(code="DOC008", message=message, path="/limit", hint=f"limit: {WINDOW}"))
-    filters = _filters(request, revision)
-    binds = any(each.also for each in filters)
-    hull = _branch(request.params, request, catalog, binds=binds)
-    branches = tuple(
-        _branch(_replaced(request.params, alternative, catalog), request, catalog, binds=binds)
-        for alternative in request.alternatives
-    )
+    chosen = _filters(request, revision)
+    hull = _branch(request.params, request, catalog, binds=chosen.has_conditions)
+    branches = [
+        _branch(_replaced(request.params, each, catalog), request, catalog, binds=chosen.has_conditions)
+        for each in request.alternatives
+    ]
     _, place = radius_want(catalog)
     return Wishes(
         hull=hull,
-        branches=branches or (hull,),
-        filters=filters,
+        branches=tuple(branches) or (hull,),
+        filters=chosen.filters,
+        together=chosen.together,
         keeps_unlocated=place is not None and place.unknown == "keep_and_say",
     )
 
@@ -133,7 +141,7 @@ def _branch(params: Mapping[str, object], request: SearchRequest, catalog: Catal
     return Branch(
         params=params,
         asked=asked,
-        hard=() if switched_off else tuple(c for c in asked.conditions if c.must),
+        hard=() if switched_off else tuple([c for c in asked.conditions if c.must]),
         deal_hard=deal_hard and not switched_off,
         radius_m=asked.radius_m if radius_hard else None,
         area=area,
@@ -151,17 +159,18 @@ def _replaced(
     return {name: value for name, value in params.items() if name not in hidden} | dict(alternative)
 
 
-def _filters(request: SearchRequest, revision: Revision) -> tuple[Filter, ...]:
+def _filters(request: SearchRequest, revision: Revision) -> Chosen:
     if request.filters is False:
-        return ()
+        return _NONE
     if request.filters is not None:
         return _chosen(request.filters, revision)
-    if revision not in _every:
-        _every[revision] = _chosen(tuple(revision.filters), revision)
-    return _every[revision]
+    every = _every.get(revision)
+    if every is None:
+        every = _every[revision] = _chosen(tuple(revision.filters), revision)
+    return every
 
 
-def _chosen(names: tuple[str, ...], revision: Revision) -> tuple[Filter, ...]:
+def _chosen(names: tuple[str, ...], revision: Revision) -> Chosen:
     for name in names:
         if name not in revision.filters:
             raise InputInvalid(Problem(code="DOC004", message=f"there is no filter {name}", path="/filters",
@@ -171,4 +180,8 @@ def _chosen(names: tuple[str, ...], revision: Revision) -> tuple[Filter, ...]:
     errors = [problem for problem in problems if problem.severity == "error"]
     if errors:
         raise ConfigError(*errors)
-    return chosen
+    return Chosen(
+        filters=chosen,
+        together=frozenset(want for each in chosen for want in each.one_floor_plan_meets),
+        has_conditions=any(each.also for each in chosen),
+    )

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,6 @@ from engine.search.numbers import Numbers, Positions, ranges
 from engine.search.request import Terms
 
 Mask = NDArray[np.bool_]
-_S = TypeVar("_S", np.float64, np.bool_)
 
 
 class Candidates:
@@ -25,14 +23,21 @@ class Candidates:
     skip them.
     """
 
-    def __init__(self, columns: Columns, positions: Positions, distance_m: Numbers | None) -> None:
+    def __init__(
+        self,
+        columns: Columns,
+        positions: Positions,
+        distance_m: Numbers | None,
+        parts: Positions | None = None,
+    ) -> None:
+        """`parts` are the positions of their parts where these are known already."""
         self.columns = columns
         self.positions = positions
         self._distance_m = distance_m
         starts = columns.first_part[positions]
         self._part_counts: Positions = columns.first_part[positions + 1] - starts
         self.first_part: Positions = self._part_counts.cumsum() - self._part_counts
-        self._part_positions: Positions = ranges(starts, self._part_counts)
+        self._part_positions: Positions = ranges(starts, self._part_counts) if parts is None else parts
         self._filled: Mask = self._part_counts > 0
         self._all_filled = bool(self._filled.all())
         self._folds: Positions = self.first_part if self._all_filled else self.first_part[self._filled]
@@ -57,12 +62,11 @@ class Candidates:
         """Metres to the centre (homes,), NaN for an unknown location, None without places."""
         return self._distance_m
 
-    def only(self, places: Positions) -> "Candidates":
-        """The homes at these places among them."""
-        measured = self._distance_m
-        return Candidates(
-            self.columns, self.positions[places], None if measured is None else measured[places]
-        )
+    def only(self, places: Positions) -> "tuple[Candidates, Positions]":
+        """The homes at these places among them, and where their parts are among all parts (parts,)."""
+        measured = None if self._distance_m is None else self._distance_m[places]
+        parts = self.parts_of(places)
+        return Candidates(self.columns, self.positions[places], measured, self._part_positions[parts]), parts
 
     def parts_of(self, places: Positions) -> Positions:
         """Where the parts of the homes at these places are among all parts (parts,)."""
@@ -100,11 +104,11 @@ class Candidates:
 
     def best(self, values: Numbers) -> Numbers:
         """The greatest value among each home's parts; -1 for a home without parts."""
-        return self._fold(np.maximum, values, np.full(self.count, -1.0))
+        return self._fold(np.maximum, values, -1.0)
 
     def sums(self, values: Numbers) -> Numbers:
         """The sum over each home's parts; 0 for a home without parts."""
-        return self._fold(np.add, values, np.zeros(self.count))
+        return self._fold(np.add, values, 0.0)
 
     def some(self, mask: Mask) -> Mask:
         """Whether one of each home's parts is marked; false for a home without parts."""
@@ -112,15 +116,16 @@ class Candidates:
         found[self._home_of[mask.nonzero()[0]]] = True
         return found
 
-    def _fold(self, fold: np.ufunc, values: NDArray[_S], empty: NDArray[_S]) -> NDArray[_S]:
-        # reduceat needs segments that are not empty: homes without parts keep the value for none
+    def _fold(self, fold: np.ufunc, values: Numbers, of_none: float) -> Numbers:
+        # reduceat needs segments that are not empty: homes without parts have the value of none
         if not len(self._folds):
-            return empty
-        folded: NDArray[_S] = fold.reduceat(values, self._folds)
+            return np.full(self.count, of_none)
+        folded: Numbers = fold.reduceat(values, self._folds)
         if self._all_filled:
             return folded
-        empty[self._filled] = folded
-        return empty
+        found = np.full(self.count, of_none)
+        found[self._filled] = folded
+        return found
 
 
 def everywhere(columns: Columns, centre: Point | None) -> Candidates:

@@ -147,7 +147,16 @@ class Columns:
 
     def field(self, path: str) -> Field:
         """The catalog's field of that path; raises KeyError."""
-        return fields(self.catalog)[path]
+        return self._fields[path]
+
+    @cached_property
+    def _fields(self) -> Mapping[str, Field]:
+        return fields(self.catalog)
+
+    @cached_property
+    def _by_deal(self) -> frozenset[str]:
+        """The fields whose amounts differ by deal type."""
+        return frozenset(path for path, field in self._fields.items() if field.varies_by_deal)
 
     def number(self, path: str, deal: str | None) -> Held | None:
         """A field for every home (homes,) or part (parts,), removed ones too, NaN where absent; None when
@@ -155,9 +164,9 @@ class Columns:
 
         float32 where that loses nothing. `deal` counts only where amounts differ by deal type.
         """
-        spec = self.field(path)
-        key = (path, deal if spec.varies_by_deal else None)
+        key = (path, deal if path in self._by_deal else None)
         if key not in self.held:
+            spec = self.field(path)
             self.held[key] = compact(read_column(self._records(spec), spec, key[1]))
         return self.held[key]
 

@@ -10,8 +10,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from engine.config.revision import Revision
-from engine.score.query import Json, any_of, scored
+from engine.score.profile import CompiledFactor
+from engine.score.query import Json, Term, any_of, scored
 from engine.score.registry import query
+from engine.score.wishes import CappedLog, TermBonus, Wish
 from engine.search.branches import Wishes, read_wishes
 from engine.search.gates_query import GateQueries
 from engine.search.geo import centre
@@ -31,7 +33,8 @@ def compile_query(
     """The search body whose hits are the request's homes in order, each with its score.
 
     `wishes` are the request's own unless relaxing has moved them; `after` are the sort values of the last
-    hit of the page before; `size` is the request's limit unless said.
+    hit of the page before; `size` is the request's limit unless said. The pieces that no request changes are
+    shared by the bodies: read a body, and change only a deep copy of it.
     Raises InputInvalid for a request that the catalog does not understand, ConfigError for a profile or
     filter that has no query form.
     """
@@ -123,14 +126,30 @@ def counted_weights(request: SearchRequest, wishes: Wishes, revision: Revision) 
 
 def _branch(request: SearchRequest, gates: GateQueries, revision: Revision) -> Json:
     """One branch's homes with their scores."""
-    terms = [
-        query(factor.kind, wish, factor.weight / 100, gates)
-        for factor, wish in wished(request, gates.branch, revision)
-    ]
-    own = scored([function for term in terms for function in term.functions])
-    clauses = [clause for term in terms for clause in term.clauses]
-    body: Json = {"filter": gates.filters(), "must": [own], "should": clauses}
-    return {"bool": {key: each for key, each in body.items() if each}}
+    own: list[Json] = []
+    clauses: list[Json] = []
+    for factor, wish in wished(request, gates.branch, revision):
+        term = _term(factor, wish, gates)
+        own += term.functions
+        clauses += term.clauses
+    filters = gates.filters()
+    body: Json = {"filter": filters} if filters else {}
+    body["must"] = [scored(own)]
+    if clauses:
+        body["should"] = clauses
+    return {"bool": body}
+
+
+def _term(factor: CompiledFactor, wish: Wish, gates: GateQueries) -> Term:
+    """What a factor adds to the query; a wish that is the same for many requests keeps it."""
+    share = factor.weight / 100
+    kept = wish.terms if isinstance(wish, (TermBonus, CappedLog)) else None
+    if kept is None:
+        return query(factor.kind, wish, share, gates)
+    term = kept.get((share, gates.deals))
+    if term is None:
+        term = kept[share, gates.deals] = query(factor.kind, wish, share, gates)
+    return term
 
 
 def _gates(request: SearchRequest, wishes: Wishes, revision: Revision) -> list[GateQueries]:

@@ -21,6 +21,7 @@ from engine.search.transport import Transport, count_of, hits_of
 
 Case = tuple[Wishes, str | None]
 """Wishes, and the want that is left out of them."""
+UNCOUNTED = "SEARCH022"
 _MOST_FETCHED = 2_000
 """Where a filter is evaluated after fetching: a case of more homes than that is not counted."""
 _PAGE = 1_000
@@ -74,7 +75,7 @@ def uncounted(counts: Counts, number: int, wants: Sequence[str]) -> Problem | No
         f"after fetching, and of more than {_MOST_FETCHED:,} homes"
     )
     hint = "write the filter's condition so that the server can evaluate it"
-    return Problem(code="SEARCH022", message=message, hint=hint, severity="warning")
+    return Problem(code=UNCOUNTED, message=message, hint=hint, severity="warning")
 
 
 async def count(

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.config.revision import Revision
 from engine.errors import Problem, Unavailable
-from engine.score.query import ALL, Json
+from engine.search.agreement import built_otherwise, disagrees
 from engine.search.branches import Wishes, read_wishes
 from engine.search.columns import Columns
 from engine.search.compile import (
@@ -23,13 +23,12 @@ from engine.search.compile import (
     hard_wants,
     residual,
 )
-from engine.search.counting import admitted, at_most, cases_of, count, prices_of, uncounted
+from engine.search.counting import UNCOUNTED, admitted, at_most, cases_of, count, prices_of, uncounted
 from engine.search.embedded import judge
 from engine.search.failures import ServerFailed, several_indices
-from engine.search.marks import is_of_another
 from engine.search.relax import ladder, relax
 from engine.search.request import WINDOW, Hit, Relaxed, SearchRequest, SearchResult, Standing
-from engine.search.reserved import DOCUMENT, ID
+from engine.search.reserved import DOCUMENT
 from engine.search.transport import Transport, both, hits_of, total_of
 
 _TOLERANCE = 1e-6
@@ -98,7 +97,7 @@ async def _ranked(
             total = admitted(counts, number)
             total = found.remaining if total is None else total
     wants = hard_wants(request, wishes, revision)
-    told = uncounted(counts, number, wants), await _built_otherwise(found, revision, server)
+    told = uncounted(counts, number, wants), await built_otherwise(found.index, revision.catalog, server)
     return wishes, SearchResult(
         hits=tuple(found.hits),
         score_of=counted_weights(request, wishes, revision),
@@ -122,18 +121,20 @@ async def standing_on_server(
     left = residual(read_wishes(request, revision), revision)
     asked = replace(request, limit=WINDOW if left else 1)
     wishes, result = await _ranked(asked, revision, server)
+    notices = tuple(each for each in result.notices if each.code != UNCOUNTED)  # no price is shown
+    told = Standing(rank=None, of=result.total, notices=notices)
     if left:
         place = next((n for n, hit in enumerate(result.hits, start=1) if hit.id == identity), None)
-        return Standing(rank=place, of=result.total)
+        return replace(told, rank=place)
     body = compile_query(asked, revision, wishes=wishes)
     hits = hits_of(await server.search(compile_one(body, identity)))
     if not hits:
-        return Standing(rank=None, of=result.total)
+        return told
     score = float(hits[0]["_score"])
     better, smaller_and_better, smaller = [
         total_of(await server.search(each)) for each in compile_before(body, identity, score)
     ]
-    return Standing(rank=1 + better + smaller - smaller_and_better, of=result.total)
+    return replace(told, rank=1 + better + smaller - smaller_and_better)
 
 
 async def _find(
@@ -218,29 +219,8 @@ def _take(
         found.hits.append(replace(mine, score=score))
 
 
-async def _built_otherwise(found: _Found, revision: Revision, server: Transport) -> Problem | None:
-    """What is said where the index was built from another catalog: a field that it does not have drops every
-    home. Where no home was found, one of any kind is looked at: an index may hold none at all, too."""
-    index = found.index
-    if index is None:
-        body: Json = {"query": ALL, "sort": [{ID: "asc"}], "size": 1, "_source": [DOCUMENT]}
-        any_home = hits_of(await server.search(body), scored=False)
-        if not any_home:
-            return _disagrees("the index holds no home at all")
-        index = str(any_home[0]["_index"])
-    if not is_of_another(index, revision.catalog):
-        return None
-    return _disagrees(f"the index {index} was built from another catalog: what it does not hold drops homes")
-
-
 def _differs(identity: str, how: str) -> Problem:
-    return _disagrees(
-        f"the home {identity} {how}: the index was built by other rules or from other documents"
-    )
-
-
-def _disagrees(message: str) -> Problem:
-    return Problem(code="SEARCH020", message=message, hint="rulewright index build", severity="warning")
+    return disagrees(f"the home {identity} {how}: the index was built by other rules or from other documents")
 
 
 def _stopped(left: Mapping[str, str], found: _Found) -> Problem:

@@ -180,8 +180,8 @@ def _rank(
 def _ranked(request: SearchRequest, admission: Admission, revision: Revision) -> tuple[Ranked, ...]:
     """Each branch's scores of the homes that one of the branches admits."""
     masks = [gates.passing() for gates in admission.gates]
-    found = np.flatnonzero(masks[0] if len(masks) == 1 else np.logical_or.reduce(masks))
-    homes, parts = admission.homes.only(found), admission.homes.parts_of(found)
+    found = (masks[0] if len(masks) == 1 else np.logical_or.reduce(masks)).nonzero()[0]
+    homes, parts = admission.homes.only(found)
     return tuple(
         _score(
             request,
@@ -250,7 +250,7 @@ def _best(ranked: tuple[Ranked, ...], limit: int) -> tuple[tuple[Hit, ...], int]
     there are."""
     homes = ranked[0].homes
     best, branch = _scores(ranked)
-    found = np.flatnonzero(best > _BELOW_ALL)
+    found = (best > _BELOW_ALL).nonzero()[0]
     kept = found
     if 0 < limit < len(found):
         worst = np.partition(best[found], len(found) - limit)[len(found) - limit]
@@ -262,7 +262,20 @@ def _best(ranked: tuple[Ranked, ...], limit: int) -> tuple[tuple[Hit, ...], int]
     for number in numbers:
         mine = chosen[branch[chosen] == number]
         made |= zip(mine.tolist(), as_hits(ranked[number], mine), strict=True)
+    if len(ranked) > 1:
+        made = {
+            home: replace(hit, others=_others(ranked, home, int(branch[home]))) for home, hit in made.items()
+        }
     return tuple(made[home] for home in chosen.tolist()), len(found)
+
+
+def _others(ranked: tuple[Ranked, ...], home: int, best: int) -> tuple[Mapping[str, float], ...]:
+    """The home's values of the factors that count, in each branch that admits it but the best one."""
+    return tuple(
+        {name: float(each.values[home]) for name, each in other.scored.items()}
+        for number, other in enumerate(ranked)
+        if number != best and other.admits[home]
+    )
 
 
 def _scores(ranked: tuple[Ranked, ...]) -> tuple[NDArray[np.float32], NDArray[np.int64]]:

@@ -124,7 +124,7 @@ def _plans(
 ) -> tuple[list[Record | None], list[str]]:
     """The parts as they are shown, and where the number of each comes from that the profile looks at."""
     catalog = ranked.homes.columns.catalog
-    item, known = item_of(catalog), fields(catalog)
+    item, known, every = item_of(catalog), fields(catalog), _shown_fields(catalog)
     wish = next((wish for wish in ranked.wishes.values() if isinstance(wish, NearWish)), None)
     # a deal type whose amounts nobody asked about, beside one that was, has no target
     aims = (
@@ -134,24 +134,24 @@ def _plans(
     bases: list[str] = []
     for document, (number, deal) in zip(documents, choices, strict=True):
         part = parts_of(document, item)[number] if number != NO_PART else None
-        plan, basis = _shown(part, catalog, deal, aims.get(deal)) if part is not None else (None, None)
+        plan, basis = _shown(part, every, deal, aims.get(deal)) if part is not None else (None, None)
         plans.append(plan)
         bases.append(basis or MISSING)
     return plans, bases
 
 
 def _shown(
-    part: Record, catalog: Catalog, deal: str | None, aim: Field | None
+    part: Record, every: Sequence[tuple[str, Field | None]], deal: str | None, aim: Field | None
 ) -> tuple[dict[str, object], str | None]:
-    """The part with its id and every field of the catalog that has a value, what it leaves out filled in;
-    and where its number for the aim comes from.
+    """The part with every field (`_shown_fields`) that has a value, what it leaves out filled in; and where
+    its number for the aim comes from.
 
     Amounts per deal type stay as the document has them; a field taken from the first of several is the
     number for `deal`, with `deal` and where it came from as `basis`.
     """
     shown: dict[str, object] = {}
     bases: dict[str, str | None] = {}
-    for name, computed in _shown_fields(catalog):
+    for name, computed in every:
         own = part.get(name)
         if own is not None:
             shown[name] = own

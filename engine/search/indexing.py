@@ -33,7 +33,8 @@ class Layout:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Built:
     """What a build did: the new index behind the alias, its documents, and the older indices that went.
-    `notices` tell of an older index that should have gone and is still there, and of settings not made."""
+    `notices` tell of an older index that should have gone and is still there, of settings not made, and of
+    far fewer documents than the index before held."""
 
     alias: str
     index: str
@@ -69,11 +70,11 @@ async def build_index(
     try:
         await _create(connection, name, mapping, layout.shards)
         sent = await _fill(connection, name, documents, mapping, progress)
-        await _swap(connection, alias, name)
+        replaced = await _swap(connection, alias, name)
     except BaseException as error:
         await _take_away(connection.to_clean_up(), alias, name, error)
         raise
-    unsettled = await _settle(connection, name, layout.replicas)
+    said = await _shrunk(connection, name, sent, replaced) + await _settle(connection, name, layout.replicas)
     removed, notices = await _remove_older(connection, alias, name, keep)
     return Built(
         alias=alias,
@@ -81,7 +82,7 @@ async def build_index(
         documents=sent,
         seconds=time.monotonic() - began,
         removed=removed,
-        notices=(*unsettled, *notices),
+        notices=(*said, *notices),
     )
 
 
@@ -161,8 +162,8 @@ async def _complete(connection: Connection, name: str, sent: int, mapping: Json)
         raise ServerFailed(_deleted(name))
 
 
-async def _swap(connection: Connection, alias: str, index: str) -> None:
-    """Point the alias at the index alone, in one step.
+async def _swap(connection: Connection, alias: str, index: str) -> set[str]:
+    """Point the alias at the index alone, in one step; the indices that it pointed at before.
 
     An alias has one write index at most, and a server checks that within the step: where another build came
     between reading and swapping it refuses, and the holders are read again. Raises ServerFailed, with
@@ -175,17 +176,33 @@ async def _swap(connection: Connection, alias: str, index: str) -> None:
         add: Json = {"add": {"index": index, "alias": alias, "is_write_index": True}}
         try:
             await connection.call("POST", "/_aliases", {"actions": [*removals, add]})
-            return
+            return before
         except ServerFailed as failed:
             if not await _named(connection, index):
                 raise ServerFailed(_deleted(index)) from None
             after = await _holders(connection, alias)
             if after == {index}:  # it was done, and the answer lost
-                return
+                return before
             if after - {index} == before:
                 raise failed
     message = f"other builds of {alias} ended at the same moment, {_SWAPS} times"
     raise ServerFailed(Problem(code="SEARCH012", message=message, hint="build one at a time"))
+
+
+async def _shrunk(
+    connection: Connection, index: str, documents: int, replaced: set[str]
+) -> tuple[Problem, ...]:
+    """What is said where the index holds less than half of those that it replaces: a file that was cut at
+    the end of a line reads as a whole one."""
+    try:
+        before = sum([await _count(connection, name) for name in sorted(replaced)])
+    except ServerFailed as failed:
+        return () if failed.kind == "no_index" else failed.problems
+    if 2 * documents >= before:
+        return ()
+    message = f"{index} holds {documents:,} documents, and {', '.join(sorted(replaced))} before it {before:,}"
+    hint = "see whether the file is whole, and build again"
+    return (Problem(code="SEARCH023", message=message, hint=hint, severity="warning"),)
 
 
 async def _settle(connection: Connection, index: str, replicas: int) -> tuple[Problem, ...]:

@@ -55,7 +55,8 @@ class Hit:
     """A home in rank order. `floor_plan` is the chosen one with the catalog's fields (a price with its
     deal type as `deal` and its source as `basis`), None for a home without any. `unknown` names wants
     that were asked and could not be checked for this home. `distance_m` is None without a place or a
-    location."""
+    location. Where the wishes have alternatives, `score` and `breakdown` are of the best that the home meets,
+    and `others` hold the values of the factors that count in each of the others that it meets."""
 
     id: str
     name: str
@@ -66,6 +67,7 @@ class Hit:
     link: str | None
     doc: Mapping[str, object]
     unknown: tuple[str, ...] = ()
+    others: tuple[Mapping[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,10 +109,12 @@ class ConditionPrice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """Where a home stands among the `of` homes that a request finds; `rank` is None when it is not there."""
+    """Where a home stands among the `of` homes that a request finds; `rank` is None when it is not there.
+    `notices` are as those of a SearchResult."""
 
     rank: int | None
     of: int
+    notices: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from engine.errors import Problem
 from engine.places.distance import Point
 from engine.places.index import PlaceIndex
 from engine.places.match import Match
+from engine.search.agreement import built_otherwise
 from engine.search.client import Connection, ServerSettings, connect
 from engine.search.elastic import rank_on_server, standing_on_server
 from engine.search.failures import ServerFailed
@@ -49,8 +50,14 @@ class Served:
             return await documents_on(identities, connection)
 
     async def named(self, name: str) -> Sequence[str]:
+        """As `Homes.named`; where there is none, with a notice if the index was built otherwise: it may hold
+        no names."""
         async with self._connected() as connection:
-            return await named_on(name, connection)
+            found = await named_on(name, connection)
+            told = None if found else await built_otherwise(None, self.revision.catalog, connection)
+        if told is not None and told not in self.notices:
+            self.notices.append(told)
+        return found
 
     async def told(self, names: Sequence[str]) -> Sequence[tuple[str | None, ...]]:
         async with self._connected() as connection:

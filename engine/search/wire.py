@@ -117,6 +117,7 @@ def hit_json(hit: Hit) -> dict[str, Any]:
             for name, f in hit.breakdown.items()
         },
         "unknown": list(hit.unknown),
+        **({"others": [dict(each) for each in hit.others]} if hit.others else {}),
         "link": hit.link,
         "doc": dict(hit.doc),
     }

@@ -392,6 +392,21 @@ def test_converting_shows_the_other_reading_of_a_disputed_phrase_under_the_chose
     assert sum(line.strip().startswith("or ") for line in lines) == 1
 
 
+def test_converting_builds_no_index_of_places_where_nothing_is_left_that_could_name_one(
+    rulewright: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[str] = []
+
+    def index_of(revision: Revision) -> None:
+        built.append(revision.id)
+
+    monkeypatch.setattr("engine.runtime.data.index_of", index_of)
+    for text, times in (("30평대 15억 이하로", 0), ("30평대 역삼 15억 이하", 1)):
+        built.clear()
+        assert rulewright("convert", text, *DAY).exit == 0
+        assert len(built) == times, text
+
+
 def test_converting_in_a_terminal_marks_each_span_and_names_its_rule(
     rulewright: Command, monkeypatch: pytest.MonkeyPatch, root: Path
 ) -> None:

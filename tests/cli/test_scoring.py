@@ -66,6 +66,8 @@ def test_a_home_that_is_there_is_told_its_rank(rulewright: Command) -> None:
 def test_a_home_or_a_sentence_that_cannot_be_meant_is_said(rulewright: Command) -> None:
     nowhere = rulewright("whynot", TEXT, "없는단지")
     assert (nowhere.exit, "USE019" in nowhere.err) == (2, True)
+    several = rulewright("whynot", TEXT, "길훈").err
+    assert "3 homes are called 길훈 (hint: one of the ids D1147010300-31c44686, D115" in several
     talk = rulewright("whynot", "고마워", "A10027800")
     assert (talk.exit, "USE021" in talk.err) == (2, True)
 
@@ -85,5 +87,40 @@ def test_the_weights_that_lift_a_home_are_told_for_the_profile(rulewright: Comma
     told = rulewright("explain", str(trace), "--lift", possible[0]["lift"]).out
     assert "comes before" in told
     assert "weights: {" in told
-    unknown = rulewright("explain", str(trace), "--lift", "nobody")
-    assert (unknown.exit, "USE020" in unknown.err) == (2, True)
+    second = hits[1]["id"]
+    for words, why in (
+        (("--lift", "nobody"), "nobody is not among the hits"),
+        (("--lift", second, "--over", "nobody"), "nobody is not among the hits"),
+        (("--lift", second, "--over", second), "is the home that --over names"),
+        (("--lift", hits[0]["id"]), "comes first already"),
+        (("--over", second), "no --lift"),
+    ):
+        wrong = rulewright("explain", str(trace), *words)
+        assert (wrong.exit, "USE020" in wrong.err, why in wrong.err) == (2, True, True), wrong.err
+
+
+def test_the_weights_that_are_told_lift_the_home_where_the_wishes_have_alternatives_too(
+    rulewright: Command, edited_pack: EditedPack, tmp_path: Path
+) -> None:
+    text = "강남역 근처 30평대 20억 이하나 20평대 10억 이하"
+
+    def order(pack: Path | None = None) -> list[str]:
+        done = rulewright("ask", text, *DAY, "--json", *(() if pack is None else ("--pack", str(pack))))
+        (tmp_path / "trace.jsonl").write_text(done.out, encoding="utf-8")
+        return [hit["id"] for hit in done.lines[-1]["searches"][0]["hits"]]
+
+    before = order()
+    told = rulewright("explain", str(tmp_path / "trace.jsonl"), "--lift", before[3], "--json").json
+    weights = ", ".join(f"{name}: {weight:g}" for name, weight in told["weights"].items())
+    profile = ("{distance: 35, price: 35, area: 15, newness: 5, listings: 10}", f"{{{weights}}}")
+    after = order(edited_pack({"scoring_profiles/default.yaml": [profile]}))
+    assert after.index(before[3]) < after.index(before[0])
+
+
+def test_a_trace_that_is_not_whole_is_said(rulewright: Command, tmp_path: Path) -> None:
+    trace = tmp_path / "trace.jsonl"
+    for searches in ([{"hits": [{"id": "a"}, {"id": "b"}]}], [None]):
+        trace.write_text(json.dumps({"revision": "r", "searches": searches}), encoding="utf-8")
+        for words in ((), ("--lift", "b")):
+            done = rulewright("explain", str(trace), *words)
+            assert (done.exit, done.out, "USE014" in done.err) == (2, "", True), done.err

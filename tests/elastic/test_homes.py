@@ -11,11 +11,14 @@ import pytest
 from engine.search.client import ServerSettings
 from engine.search.columns import Columns
 from engine.search.homes import Embedded
+from engine.search.indexing import build_index
+from engine.search.mapping import indexed, mapping_of
 from engine.search.request import SearchPlace
+from engine.search.reserved import NAME
 from engine.search.served import Served
 from tests.cli.test_commands import Command, rulewright
 from tests.conftest import EditedPack
-from tests.elastic.indices import put
+from tests.elastic.indices import on, put
 from tests.search.packs import pack
 from tests.servers.node import SearchNode
 
@@ -59,6 +62,22 @@ def test_documents_are_the_same_by_id_and_by_name(server: SearchNode) -> None:
         assert run(theirs.documents(ids)) == run(mine.documents(ids))
     for name in ("은마", "현대", "아무개"):
         assert sorted(run(theirs.named(name))) == sorted(run(mine.named(name)))
+
+
+def test_a_name_that_an_index_of_an_older_mapping_does_not_hold_is_said(server: SearchNode) -> None:
+    """The index was built before names were held."""
+    revision = pack()
+    mapping = mapping_of(revision.catalog)
+    older = {**mapping, "properties": {k: v for k, v in mapping["properties"].items() if k != NAME}}
+    made = [{k: v for k, v in indexed(each, revision.catalog).items() if k != NAME} for each in HOMES]
+    on(server, "nameless", lambda connection: build_index(connection, "nameless", older, made))
+    settings = ServerSettings(url=server.url, index="nameless")
+    served = Served(settings=settings, revision=revision, deadline_s=60.0)
+    for _ in range(2):
+        assert run(served.named("은마")) == []
+    assert [(each.code, each.hint) for each in served.notices] == [("SEARCH020", "rulewright index build")]
+    _, whole = both(server)
+    assert (run(whole.named("아무개")), whole.notices) == ([], [])
 
 
 def test_the_values_that_documents_hold_together_are_the_same(server: SearchNode) -> None:

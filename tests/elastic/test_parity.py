@@ -39,7 +39,7 @@ def test_the_same_homes_in_the_same_order_with_the_same_scores(
     fuzz_rounds: Callable[[int, int], int],
     record_property: Callable[[str, object], None],
 ) -> None:
-    drawn = corpus(seed, fuzz_rounds(1_200, 10_400) // CORPORA)
+    drawn = corpus(seed, fuzz_rounds(2_000, 20_000) // CORPORA)
     put(server, f"parity{seed}", drawn.homes, revision())
     bodies = [compile_query(request, revision()) for request in drawn.requests]
     found = all_searched(server, f"parity{seed}", bodies)
@@ -71,7 +71,7 @@ def same_order(mine: tuple[Hit, ...], theirs: list[tuple[str, float]], found: in
 def test_the_requests_find_homes_and_few_of_them_score_alike(
     fuzz_rounds: Callable[[int, int], int], record_property: Callable[[str, object], None]
 ) -> None:
-    drawn = [corpus(seed, fuzz_rounds(1_200, 10_400) // CORPORA) for seed in range(CORPORA)]
+    drawn = [corpus(seed, fuzz_rounds(2_000, 20_000) // CORPORA) for seed in range(CORPORA)]
     results = [result for each in drawn for result in each.results]
     with_five = sum(len(result.hits) >= 5 for result in results)
     hits = sum(len(result.hits) for result in results)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.score.query import Json
+from engine.score.registry import KINDS
 from engine.search.branches import read_wishes
 from engine.search.client import Connection
 from engine.search.compile import compile_query, residual
@@ -20,6 +21,7 @@ from engine.search.request import SearchPlace, SearchRequest
 from tests.elastic.indices import on, put, scores, searched
 from tests.search.packs import CATALOG, DEFAULT, edited, pack
 from tests.servers.node import SearchNode
+from tests.test_scoring_page import kind_of_the_page, with_the_factor_of_the_page
 
 pytestmark = pytest.mark.elastic
 GANGNAM = SearchPlace(name="강남역", lat=37.497958, lon=127.027539)
@@ -109,6 +111,15 @@ def test_a_profile_of_one_factor_gives_that_factor_alone(server: SearchNode) -> 
     told = found(server, "one", homes, SearchRequest(places=(GANGNAM,)), edited({DEFAULT: ONE_FACTOR}))
     assert list(told) == ["at", "near"]
     assert told["at"] == pytest.approx(1.0, abs=1e-6)
+
+
+def test_the_factor_of_a_package_scores_on_a_server_as_in_memory(
+    server: SearchNode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KINDS, "large", kind_of_the_page())
+    homes = [home("large", households=1000), home("small", households=999), home("unsaid")]
+    told = found(server, "plugin", homes, SearchRequest(), with_the_factor_of_the_page())
+    assert told == pytest.approx({"large": 0.05, "unsaid": 0.01, "small": 0.0}, abs=1e-6)
 
 
 def test_no_listings_and_a_negative_number_of_them_are_worth_nothing_and_no_error(server: SearchNode) -> None:
@@ -319,7 +330,7 @@ def test_builds_at_once_leave_the_alias_on_one_whole_index(server: SearchNode) -
         builds = (build_index(connection, "rush", mapping, each) for each in made)
         return await asyncio.gather(*builds, return_exceptions=True)
 
-    for _ in range(4):
+    for _ in range(2):
         ended = on(server, "rush", build_all)
         failed = [each for each in ended if not isinstance(each, Built)]
         assert all(isinstance(each, ServerFailed) and each.problems[0].code == "SEARCH012" for each in failed)

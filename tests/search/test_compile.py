@@ -1,6 +1,7 @@
 """Compiled queries: pure, without scripts, guarded, and with no number that a profile or request does not
 hold."""
 
+import asyncio
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -11,19 +12,24 @@ import pytest
 from hypothesis import given
 from syrupy.assertion import SnapshotAssertion
 
+from engine.config.revision import Revision
 from engine.errors import ConfigError, InputInvalid
 from engine.score.factors import Kind, Scored
 from engine.score.registry import KINDS
 from engine.search import compile_query, rank
 from engine.search.branches import read_wishes
-from engine.search.compile import compile_counts
+from engine.search.compile import compile_before, compile_counts, compile_one
+from engine.search.elastic import rank_on_server
 from engine.search.request import SearchPlace, SearchRequest
 from tests.search.corpora import requests
+from tests.search.memory_server import Memory
 from tests.search.packs import DEFAULT, edited, pack
 
 GANGNAM = SearchPlace(name="강남역", lat=37.497958, lon=127.027539)
 SADANG = SearchPlace(name="사당역", lat=37.47653, lon=126.981685, weight=2.0)
 TODAY = date(2026, 1, 1)
+VOCABULARY, JOINT = "rules/vocabulary.yaml", "rules/filters/joint_match.yaml"
+NEW = "sets: {builtYearMin: 2020}, second"
 REQUESTS = {
     "nothing": SearchRequest(today=TODAY),
     "place": SearchRequest(places=(GANGNAM,), today=TODAY),
@@ -114,6 +120,73 @@ def test_an_edit_of_the_profile_alone_changes_the_query() -> None:
         if key == "gauss" and isinstance(value, dict) and "location" in value
     ]
     assert scales == ["1200.0m", "1300.0m"]
+
+
+def written(revision: Revision, names: list[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """The bodies of these requests by these profiles, compiled in this order."""
+    return {
+        (name, profile): json.dumps(compile_query(replace(REQUESTS[name], profile=profile), revision))
+        for name, profile in names
+    }
+
+
+def test_what_is_kept_from_earlier_requests_changes_no_later_query() -> None:
+    names = [(name, profile) for name in REQUESTS for profile in ("default", "newly_built", "price_first")]
+    assert written(edited(), names) == written(edited(), names[::-1]) == written(pack(), names * 2)
+
+
+def test_conditions_in_cel_are_those_of_each_request_whatever_was_asked_before() -> None:
+    own = "want.price.max == null || doc.households == null || doc.households > want.price.max"
+    also = {JOINT: [("also: []", f"also: ['{own}', 'plan.price == null || plan.price > 10.0']")]}
+    names = [(name, "default") for name in REQUESTS]
+    alone = {pair: body for pair in names for body in written(edited(also), [pair]).values()}
+    assert '{"households": {"gt": 150000.0}}' in alone["price_area_year", "default"]
+    assert '{"floor_plans.traded.LEASE": {"gt": 10.0}}' in alone["lease_or_rent", "default"]
+    assert written(edited(also), names) == written(edited(also), names[::-1]) == alone
+
+
+def test_an_edit_of_what_every_request_is_told_alike_changes_the_next_query() -> None:
+    weights = ("newness: 5, listings: 10", "newness: 10, listings: 5")
+    more = edited({DEFAULT: [("log_up_to: 50", "log_up_to: 60"), weights]})
+    for revision, newness, cap in ((pack(), 0.05, 50.0), (more, 0.1, 60.0), (pack(), 0.05, 50.0)):
+        body = compile_query(SearchRequest(today=TODAY), revision)
+        term, below, *_ = body["query"]["bool"]["must"][0]["function_score"]["functions"]
+        assert (term["filter"], term["weight"]) == ({"range": {"built_year": {"gte": 2020.0}}}, newness)
+        assert f'"lt": {cap}' in json.dumps(below)
+
+
+def test_a_term_counts_from_the_day_and_the_place_of_each_request() -> None:
+    by_age = edited({VOCABULARY: [(NEW, "sets: {ageMax: 5}, second")]})
+    days = [date(2026, 1, 1), date(2030, 1, 1), date(2026, 1, 1)]
+    years = [
+        value["built_year"]["gte"]  # pyright: ignore[reportIndexIssue]
+        for day in days
+        for key, value in queries(compile_query(SearchRequest(today=day), by_age))
+        if key == "range" and isinstance(value, dict) and "built_year" in value
+    ]
+    assert years == [2021.0, 2025.0, 2021.0]
+    on_foot = edited({VOCABULARY: [(NEW, "sets: {walkMinutesMax: 10}, second")]})
+    assert '{"range": {"station_m": {"lte": 800.0}}}' in json.dumps(compile_query(SearchRequest(), on_foot))
+    told = [
+        [value["location"]["lat"] for key, value in queries(compile_query(request, on_foot))
+         if key == "geo_distance" and isinstance(value, dict) and value["distance"] == "800.0m"]
+        for request in (SearchRequest(places=(place,)) for place in (GANGNAM, SADANG))
+    ]  # fmt: skip
+    assert told == [[GANGNAM.lat], [SADANG.lat]]
+
+
+def test_nothing_that_asks_a_query_changes_it() -> None:
+    revision = edited()
+    names = [name for name, request in REQUESTS.items() if not request.places]
+    before = written(revision, [(name, "default") for name in names])
+    homes = [{"complex_id": f"c{n}", "name": "", "listing_count": n, "floor_plans": []} for n in range(30)]
+    server = Memory(homes, revision)
+    for name in names:
+        asyncio.run(rank_on_server(replace(REQUESTS[name], relax=True), revision, server))
+        body = compile_query(REQUESTS[name], revision)
+        json.dumps([compile_one(body, "c1"), *compile_before(body, "c1", 0.5)])
+    assert len(server.asked) > len(names)
+    assert written(revision, [(name, "default") for name in names]) == before
 
 
 def test_later_pages_go_on_behind_the_last_hit() -> None:

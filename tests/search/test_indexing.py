@@ -130,6 +130,22 @@ def test_the_alias_moves_to_the_new_index_and_the_last_older_ones_stay(keep: int
     assert set(server.held) == {built.index, "homes-other", *OLD} - set(removed)
 
 
+@pytest.mark.parametrize(("before", "is_said"), [(7, True), (6, False), (2, False)])
+def test_less_than_half_of_what_the_index_before_held_is_said(before: int, is_said: bool) -> None:
+    server = Indices(*OLD, searched=OLD[2])
+    server.held[OLD[2]] = {f"old{n}" for n in range(before)}
+    built = build(server)
+    assert (server.searched, [each.code for each in built.notices]) == (built.index, ["SEARCH023"] * is_said)
+    for notice in built.notices:
+        assert f"{built.index} holds 3 documents, and {OLD[2]} before it {before}" in notice.message
+
+
+def test_an_index_before_that_is_gone_when_it_is_counted_fails_no_build() -> None:
+    server = Indices(*OLD, searched=OLD[2])
+    server.breaks[f"GET /{OLD[2]}/_count"] = error(404, "index_not_found_exception")
+    assert (build(server).notices, server.searched > OLD[2]) == ((), True)
+
+
 @pytest.mark.parametrize(
     ("call", "answer", "codes"),
     [
