@@ -68,8 +68,8 @@ class ModelSpec(StrictModel):
 
 
 class Budget(StrictModel):
-    """The most that one call may take over all its attempts: tokens of prompts and answers, cost, and bytes
-    of one answer."""
+    """The most that one request, or one run of a flow, may take over all attempts of its calls: tokens of
+    prompts and answers, cost; and bytes of one answer."""
 
     tokens: Count | None = None
     cost: Annotated[float, Field(gt=0)] | None = None

@@ -38,13 +38,12 @@ Numeral = Annotated[int, Field(ge=0, le=10**16)]
 class Numerals(StrictModel):
     """Words of numbers, each with its value. `scales` multiply what stands before them (3만), `digits` stand
     with them in a number without figures (삼만), before a unit; `alone` are numbers of their own before one
-    (두 배); `minus` and `plus` are signs."""
+    (두 배); `minus` are words of a minus."""
 
     scales: dict[Word, Annotated[Numeral, Field(ge=2)]] = {}
     digits: dict[Word, Numeral] = {}
     alone: dict[Word, Numeral] = {}
     minus: Words = ()
-    plus: Words = ()
 
 
 class Keep(StrictModel):

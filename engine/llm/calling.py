@@ -11,7 +11,7 @@ from engine.config.model import Failure, Prices
 from engine.llm.failure import LlmFailure
 from engine.llm.gathered import Gathered
 from engine.llm.port import Ask, Chunk, Llm, Usage
-from engine.llm.spending import Allowance, Spending, prompt_tokens
+from engine.llm.spending import Spending, prompt_tokens
 
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 0.25, 4.0
 _PATIENCE_S = 2.0
@@ -46,10 +46,11 @@ class Model:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """`deadline_s` is for the whole call, from now, attempts and pauses included."""
+    """`deadline_s` is for the whole call, from now, attempts and pauses included; calls of one request share
+    their `spending`."""
 
     deadline_s: float
-    allowed: Allowance = field(default_factory=Allowance)
+    spending: Spending = field(default_factory=Spending)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,11 +160,10 @@ class _Call:
                 "no_key", detail="no model is named for this role", hint="roles: in rules/pack.yaml"
             )
         self._models = models
-        self._allowed = policy.allowed
         self._sleep = sleep
         self._time = asyncio.get_running_loop().time
         self._until = self._time() + policy.deadline_s
-        self._spending = Spending(policy.allowed)
+        self._spending = policy.spending
         self._at = 0
         self._tried = 0
         self._pause = _FIRST_PAUSE_S
@@ -173,16 +173,17 @@ class _Call:
         """One attempt on the model that is next. Raises LlmFailure; books what it took however it ends."""
         model = self._models[self._at]
         began = self._time()
-        answer = Gathered(model.name, at_most_bytes=self._allowed.bytes, is_json=ask.schema is not None)
-        prompt = prompt_tokens(ask)
+        at_most = self._spending.allowed.bytes
+        answer = Gathered(model.name, at_most_bytes=at_most, is_json=ask.schema is not None)
+        booking = self._spending.begin(model.name, model.prices, prompt_tokens(ask))
         kind: Failure | Literal["cancelled"] | None = "cancelled"
         try:
             if model.missing_key:
                 raise _no_key(model)
-            self._spending.check(model.name, model.prices, prompt, 0)
+            booking.grow(0)
             async with aclosing(self._pieces(model, ask, answer)) as pieces:
                 async for chunk in pieces:
-                    self._spending.check(model.name, model.prices, prompt, answer.bytes)
+                    booking.grow(answer.bytes)
                     yield chunk
             answer.check()
             kind = None
@@ -192,7 +193,9 @@ class _Call:
         finally:
             usage = answer.usage
             if usage is not None or answer.bytes or kind not in _FREE:
-                usage = self._spending.settle(usage, model.prices, prompt, answer.bytes)
+                usage = booking.settle(usage, answer.bytes)
+            else:
+                booking.release()
             self.attempts.append(
                 Attempt(
                     model=model.name,

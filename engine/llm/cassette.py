@@ -4,6 +4,7 @@ not there is asked of another model and written down."""
 import hashlib
 import json
 import os
+import re
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ from engine.errors import ConfigError, Problem
 from engine.llm.failure import LlmFailure
 from engine.llm.port import Ask, Chunk, Llm, Usage
 from engine.llm.setup import Setup
+
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +144,7 @@ def read_entries(file: Path) -> tuple[Entry, ...]:
     Raises ConfigError (LLM028) naming the line that is none.
     """
     try:
-        lines = file.read_text(encoding="utf-8").split("\n")
+        lines = file.read_text(encoding="utf-8-sig").split("\n")
     except FileNotFoundError:
         return ()
     except (OSError, UnicodeDecodeError) as error:
@@ -180,7 +183,8 @@ def _unreadable(file: Path, line: int, why: str) -> ConfigError:
 
 
 def _append(file: Path, entry: Entry) -> None:
-    """One line in one write, so that two processes that record do not mix theirs."""
+    """One line in one write, so that two processes that record do not mix theirs; behind a last line that was
+    left without its end too."""
     told: dict[str, Any] = {
         "key": entry.key,
         "name": entry.name,
@@ -192,10 +196,9 @@ def _append(file: Path, entry: Entry) -> None:
         told["usage"] = {
             name: getattr(entry.usage, name) for name in ("prompt", "completion", "cached", "cost")
         }
-    line = json.dumps(told, ensure_ascii=False) + "\n"
     file.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-    try:
-        os.write(descriptor, line.encode("utf-8"))
-    finally:
-        os.close(descriptor)
+    with file.open("a+b", buffering=0) as kept:
+        kept.seek(max(0, kept.seek(0, os.SEEK_END) - 1))
+        end = "" if kept.read(1) in (b"", b"\n") else "\n"
+        has_half = _HALF.search("\n".join(entry.pieces)) is not None  # its other half is in the next piece
+        kept.write(f"{end}{json.dumps(told, ensure_ascii=has_half)}\n".encode())

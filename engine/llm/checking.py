@@ -8,6 +8,7 @@ from engine.config.model import ModelSpec, Script
 from engine.config.revision import Document, Revision
 from engine.errors import ConfigError, Problem
 from engine.llm.cassette import read_entries
+from engine.llm.providers import LITELLM, PROVIDERS
 from engine.llm.registry import BUILT_IN, plugin_names
 from engine.source.suggest import closest
 
@@ -37,6 +38,7 @@ def check_models(revision: Revision) -> Iterator[Problem]:
         yield from _keys(name, spec, document)
         yield from _options(name, spec, document)
         yield from _named(name, spec, revision, document)
+        yield from _provider(name, spec, document)
         package = BUILT_IN[spec.plugin].package if spec.plugin in BUILT_IN else None
         if package is not None and find_spec(package) is None:
             message = f"plugin {spec.plugin} needs the package {package}, which is not installed here"
@@ -105,6 +107,18 @@ def _named(name: str, spec: ModelSpec, revision: Revision, document: Document) -
         yield document.problem(["models", name, "file"], "LLM021", message, hint="examples/answers.jsonl")
     elif spec.file is not None and spec.plugin == "cassette":
         yield from _recorded(["models", name, "file"], spec, revision, document)
+
+
+def _provider(name: str, spec: ModelSpec, document: Document) -> Iterator[Problem]:
+    """LLM031 (warning) for a provider that LiteLLM does not know. A model without one may be a name that it
+    places by itself."""
+    provider, slash, model = (spec.model or "").partition("/")
+    is_named = spec.plugin == "litellm" and slash and "custom_llm_provider" not in spec.options
+    if is_named and provider not in PROVIDERS:
+        near = closest(provider, sorted(PROVIDERS))
+        hint = f"model: {near}/{model}" if near else "model: PROVIDER/MODEL"
+        message = f"LiteLLM {LITELLM} knows no provider {provider}"
+        yield document.problem(["models", name, "model"], "LLM031", message, hint=hint, severity="warning")
 
 
 def _recorded(path: list[str], spec: ModelSpec, revision: Revision, document: Document) -> Iterator[Problem]:

@@ -18,7 +18,7 @@ from engine.errors import ConfigError, Problem
 from engine.llm.calling import Model, Policy
 from engine.llm.port import Llm
 from engine.llm.setup import Plugin, Setup
-from engine.llm.spending import Allowance
+from engine.llm.spending import Allowance, Spending
 from engine.source.suggest import closest
 
 GROUP = "rulewright.llms"
@@ -95,13 +95,16 @@ def models_of(role: Role, revision: Revision, built: Mapping[str, Model]) -> tup
     return tuple(built[name] for name in revision.pack.roles.names(role))
 
 
-def policy_of(revision: Revision, *, deadline_s: float) -> Policy:
-    """What a call of the pack may take, within so many seconds."""
+def spending_of(revision: Revision) -> Spending:
+    """The budget of one request, or of one run of a flow, of which nothing is spent."""
     budget = revision.pack.budget
-    return Policy(
-        deadline_s=deadline_s,
-        allowed=Allowance(tokens=budget.tokens, cost=budget.cost, bytes=budget.bytes),
-    )
+    return Spending(Allowance(tokens=budget.tokens, cost=budget.cost, bytes=budget.bytes))
+
+
+def policy_of(revision: Revision, *, deadline_s: float, spending: Spending | None = None) -> Policy:
+    """What a call of the pack may take, within so many seconds: out of the `spending` of its request, or by
+    itself all of the budget."""
+    return Policy(deadline_s=deadline_s, spending=spending or spending_of(revision))
 
 
 def warm(revision: Revision) -> None:

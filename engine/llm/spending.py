@@ -1,4 +1,4 @@
-"""What a call takes: tokens and cost over all its attempts, and the budget that ends it."""
+"""What a request takes: tokens and cost over all attempts of its calls, and the budget that ends it."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ _MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowance:
-    """The most that one call may take: tokens of prompts and answers, cost, and bytes of one answer."""
+    """The most that one request may take: tokens of prompts and answers, cost, and bytes of one answer."""
 
     tokens: int | None = None
     cost: float | None = None
@@ -22,33 +22,65 @@ class Allowance:
 
 
 class Spending:
-    """What the attempts of one call took so far."""
+    """What the attempts of one request took so far, also of calls that run side by side."""
 
-    def __init__(self, allowed: Allowance) -> None:
-        self._allowed = allowed
-        self._tokens = 0
-        self._cost = 0.0
+    def __init__(self, allowed: Allowance | None = None) -> None:
+        """Without `allowed` there is no limit but that of one answer's bytes."""
+        self.allowed = allowed or Allowance()
+        self._booked: list[Booking] = []
 
-    def check(self, model: str, prices: Prices | None, prompt: int, answer_bytes: int) -> None:
-        """Raises LlmFailure (`budget`) when an attempt with so many tokens of prompt and bytes of answer is
-        beyond what is left."""
-        tokens = Usage(prompt=prompt, completion=_tokens(answer_bytes))
-        if self._allowed.tokens is not None and self._tokens + _sum(tokens) > self._allowed.tokens:
-            raise LlmFailure("budget", model, detail=f"more than {self._allowed.tokens:,} tokens")
-        cost = cost_of(tokens, prices)
-        if self._allowed.cost is not None and cost is not None and self._cost + cost > self._allowed.cost:
-            raise LlmFailure("budget", model, detail=f"a cost of more than {self._allowed.cost:g}")
+    def begin(self, model: str, prices: Prices | None, prompt: int) -> "Booking":
+        """An attempt on the model, whose prompt has so many tokens."""
+        booking = Booking(self, model, prices, prompt)
+        self._booked.append(booking)
+        return booking
 
-    def settle(
-        self, told: Usage | None, prices: Prices | None, prompt: int, answer_bytes: int
-    ) -> Usage | None:
-        """Book an attempt; what it took as far as the provider told, with its cost by the pack's prices."""
+    @property
+    def tokens(self) -> int:
+        """Of all attempts together."""
+        return sum(each.tokens for each in self._booked)
+
+    @property
+    def cost(self) -> float:
+        """Of all attempts together."""
+        return sum(each.cost for each in self._booked)
+
+
+class Booking:
+    """What one attempt takes: reckoned while it runs, at its end what the provider counted."""
+
+    def __init__(self, spending: Spending, model: str, prices: Prices | None, prompt: int) -> None:
+        self._spending, self._model, self._prices, self._prompt = spending, model, prices, prompt
+        self.tokens, self.cost = 0, 0.0
+
+    def grow(self, answer_bytes: int) -> None:
+        """Book the prompt and so many bytes of answer. Raises LlmFailure (`budget`) where that is beyond what
+        is left; what costs nothing never is beyond the cost."""
+        self._book(self._reckoned(answer_bytes))
+        allowed, spent = self._spending.allowed, self._spending
+        if allowed.tokens is not None and spent.tokens > allowed.tokens:
+            raise LlmFailure("budget", self._model, detail=f"more than {allowed.tokens:,} tokens")
+        if allowed.cost is not None and self.cost and spent.cost > allowed.cost:
+            raise LlmFailure("budget", self._model, detail=f"a cost of more than {allowed.cost:g}")
+
+    def settle(self, told: Usage | None, answer_bytes: int) -> Usage | None:
+        """Book the attempt as it ended; what it took as far as the provider told, with its cost by the pack's
+        prices."""
         counted = told if told is not None and told.completion is not None else None
-        usage = counted or Usage(prompt=prompt, completion=_tokens(answer_bytes))
-        cost = usage.cost if usage.cost is not None else cost_of(usage, prices)
-        self._tokens += _sum(usage)
-        self._cost += cost or 0.0
+        cost = self._book(counted or self._reckoned(answer_bytes))
         return replace(told, cost=cost) if told is not None else None
+
+    def release(self) -> None:
+        """Book nothing: no provider counts an attempt that ended so."""
+        self.tokens, self.cost = 0, 0.0
+
+    def _book(self, usage: Usage) -> float | None:
+        cost = usage.cost if usage.cost is not None else cost_of(usage, self._prices)
+        self.tokens, self.cost = _sum(usage), cost or 0.0
+        return cost
+
+    def _reckoned(self, answer_bytes: int) -> Usage:
+        return Usage(prompt=self._prompt, completion=_tokens(answer_bytes))
 
 
 def prompt_tokens(ask: Ask) -> int:

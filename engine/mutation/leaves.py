@@ -9,6 +9,16 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from engine.config.base import Quantity, Span, StrictModel
 from engine.config.conversion import Choice, Conversion, Pair
 from engine.config.revision import Document
+from engine.config.task import (
+    ExtractContract,
+    Keep,
+    PickContract,
+    RewriteContract,
+    SelectContract,
+    Task,
+    TextContract,
+)
+from engine.config.tool import ValueSpec
 from engine.config.vocabulary import Cue, Household, Term
 from engine.source.tree import Node
 
@@ -21,9 +31,18 @@ NOT_SEEN: Mapping[type[StrictModel], frozenset[str]] = {
     Term: frozenset({"name"}),
     Household: frozenset({"name", "because"}),
     Cue: frozenset({"name"}),
+    Task: frozenset({"name", "template", "model", "inputs", "attempts", "timeout"}),
+    SelectContract: frozenset({"from_"}),
+    RewriteContract: frozenset({"from_", "at_most"}),
+    Keep: frozenset({"names"}),
+    PickContract: frozenset({"from_", "id", "count", "fields", "reason"}),
+    ExtractContract: frozenset({"from_"}),
+    TextContract: frozenset({"from_", "at_least", "at_most"}),
+    ValueSpec: frozenset({"at_most"}),
 }
 """What no case could see change: names (`check` holds them together), the unit that figures are told in, the
-wording of a reason, and examples, which are cases themselves."""
+wording of a reason, and examples, which are cases themselves. Nor lengths of replies, for which a case would
+have to be as long."""
 
 
 VALUES: Mapping[type[StrictModel], frozenset[str]] = {

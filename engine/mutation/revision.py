@@ -5,12 +5,14 @@ from dataclasses import replace
 
 from engine.config.conversion import Conversion
 from engine.config.revision import Revision
+from engine.config.task import Task
 from engine.config.validate import validate
 from engine.config.vocabulary import Vocabulary
 from engine.mutation.mutant import Mutant, mutants_of, mutated
 
-KINDS = ("conversion", "vocabulary")
-"""The documents whose words and numbers are changed: those that read a customer's text."""
+KINDS = ("conversion", "vocabulary", "task")
+"""The documents whose words and numbers are changed: those that read a customer's text, and those by which
+a model's reply is judged."""
 
 
 def mutants(revision: Revision, of: str | None = None) -> Iterator[Mutant]:
@@ -29,6 +31,7 @@ def with_mutants(revision: Revision, together: Iterable[Mutant]) -> Revision | N
     None when one of them is not valid then. The revision given stays as it is, and no file is touched."""
     inside_out = sorted(together, key=lambda mutant: (mutant.kind == "key", -len(mutant.path)))
     conversions, vocabulary = dict(revision.conversions), revision.vocabulary
+    tasks = dict(revision.tasks)
     for (kind, name), document in revision.documents.items():
         if kind not in KINDS:
             continue
@@ -42,6 +45,8 @@ def with_mutants(revision: Revision, together: Iterable[Mutant]) -> Revision | N
             conversions[name] = model
         elif isinstance(model, Vocabulary):
             vocabulary = model
+        elif isinstance(model, Task):
+            tasks[name] = model
         else:
             return None
-    return replace(revision, conversions=conversions, vocabulary=vocabulary)
+    return replace(revision, conversions=conversions, vocabulary=vocabulary, tasks=tasks)

@@ -20,9 +20,10 @@ Number = int
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """What is said of each place, by what it is about. `own` are the parameters of each place, where one
-    phrase stands beside every place; `unclear` those of each of several phrases of which nobody can say which
-    place they are of; `beside` the only place that a single phrase stands beside, other places behind it."""
+    """What is said of each place, by what it is about. `own` are the parameters of each place, where each has
+    a phrase of its own; {} of one of which nothing is said where another one is named again for it. `unclear`
+    are those of each of several phrases of which nobody can say which place they are of; `beside` the only
+    place that a single phrase stands beside, other places behind it."""
 
     own: Mapping[str, Mapping[Number, Params]] = field(default_factory=dict[str, Mapping[Number, Params]])
     unclear: Mapping[str, tuple[Params, ...]] = field(default_factory=dict[str, tuple[Params, ...]])
@@ -37,38 +38,65 @@ def read_apart(ruled: Planned, family: Callable[[str], str]) -> Apart:
     """Which phrases of a sentence that the rules have planned are said of which of its places."""
     if ruled.conversion is None:
         return Apart()
-    return apart_of(ruled.conversion, [place.start for place in ruled.places], family)
+    return apart_of(ruled.conversion, [place.starts for place in ruled.places], family)
 
 
-def apart_of(conversion: Conversion, at: Sequence[int], family: Callable[[str], str]) -> Apart:
-    """Which phrases are said of which of the places that are named `at` these code points: where as many
-    stand right behind the places as there are places, or as many right before them, each is of its own.
-    Amounts beyond those are of every place. A phrase that another one kept out counts where nothing else
-    says that of its place (강남역은 30평 이상, 판교역은 20평 이하)."""
-    order = sorted(range(len(at)), key=lambda number: at[number])
-    starts = [at[number] for number in order]
-    if len(order) < 2 or len({*starts}) < len(starts):
+def apart_of(conversion: Conversion, at: Sequence[Sequence[int]], family: Callable[[str], str]) -> Apart:
+    """Which phrases are said of which of the places, each of which is named `at` these code points: where
+    some stand right behind each place, or right before each, each is of its own. Where that is so, what
+    stands only where a place is named again is of that place alone (강남역은 30평, 판교역은 20평, 강남역은
+    신축). Amounts beyond those are of every place. A phrase that another one kept out counts where nothing
+    else says that of its place (강남역은 30평 이상, 판교역은 20평 이하)."""
+    named = sorted((start, number) for number, starts in enumerate(at) for start in starts)
+    starts = [start for start, _ in named]
+    if len(at) < 2 or len({*starts}) < len(starts):
         return Apart()
+    read = _Read(tuple(number for _, number in named), len(at))
     kept_out = [each for each in conversion.unread if each.params]
     parts = [*zip(_parts(conversion.evidence, starts), _parts(kept_out, starts), strict=True)]
     spoken_of = (family(name) for each in (*conversion.evidence, *kept_out) for name in each.params)
-    own: dict[str, Mapping[Number, Params]] = {}
-    unclear: dict[str, tuple[Params, ...]] = {}
-    beside: dict[str, Number] = {}
     for about in dict.fromkeys(spoken_of):
-        phrases = [_about(part, about, family) or _about(others, about, family) for part, others in parts]
+        read.take(about, [_about(part, about, family) or _about(rest, about, family) for part, rest in parts])
+    return Apart({**read.own, **(read.again if read.own else {})}, read.unclear, read.beside)
+
+
+class _Read:
+    """What is read of the phrases so far. `owners` are the numbers of the places in the order in which they
+    are named, one as often as it is."""
+
+    def __init__(self, owners: tuple[Number, ...], places: int) -> None:
+        self._owners = owners
+        self._places = range(places)
+        self.own: dict[str, Mapping[Number, Params]] = {}
+        self.again: dict[str, Mapping[Number, Params]] = {}
+        self.unclear: dict[str, tuple[Params, ...]] = {}
+        self.beside: dict[str, Number] = {}
+
+    def take(self, about: str, phrases: Sequence[list[Params]]) -> None:
+        """Read what is said about one thing before the first name, and behind each."""
         told = [_together(each) for each in phrases]
         spoken = [params for params in told if params != {}]
-        mine = told[1:] if not phrases[0] else told[:-1] if not phrases[-1] else []
-        if len(spoken) == 1 and told[0] == told[-1] == {}:
-            beside[about] = order[next(at for at, params in enumerate(told[1:]) if params != {})]
-        elif all(params == spoken[0] for params in spoken):
-            continue
-        elif mine and all(mine):
-            own[about] = {number: params for number, params in zip(order, mine, strict=True) if params}
-        else:
-            unclear[about] = tuple(chain.from_iterable(phrases))
-    return Apart(own, unclear, beside)
+        behind = [at for at, params in enumerate(told[1:]) if params != {}]
+        none: Sequence[list[Params]] = ()
+        mine = phrases[1:] if not phrases[0] else phrases[:-1] if not phrases[-1] else none
+        each = {n: _together(self._of(n, mine)) for n in self._places}
+        is_again = (
+            bool(behind) and not phrases[0] and all(self._owners[at] in self._owners[:at] for at in behind)
+        )
+        if is_again and any(params == {} for params in each.values()) and None not in each.values():
+            self.again[about] = {number: params or {} for number, params in each.items()}
+        elif len(spoken) == 1 and told[0] == told[-1] == {}:
+            self.beside[about] = self._owners[behind[0]]
+        elif not all(params == spoken[0] for params in spoken):
+            if all(each.values()):
+                self.own[about] = {number: params for number, params in each.items() if params}
+            else:
+                self.unclear[about] = tuple(chain.from_iterable(phrases))
+
+    def _of(self, number: Number, phrases: Sequence[list[Params]]) -> list[Params]:
+        """The phrases that stand at the names of one place."""
+        mine = (said for owner, said in zip(self._owners, phrases, strict=False) if owner == number)
+        return [*chain.from_iterable(mine)]
 
 
 def sets_apart(apart: Apart, alternatives: Sequence[Params], kinds: WantKinds) -> bool:
@@ -84,7 +112,8 @@ def told_apart(said: Context, apart: Apart, kinds: WantKinds) -> Context:
         return said
     numbers = range(len(next(iter(apart.own.values()))))
     own = tuple(_merged(each[number] for each in apart.own.values()) for number in numbers)
-    ends = hull_of(own, kinds.lows)
+    of_some = {about for about, each in apart.own.items() if not all(each.values())}
+    ends = {n: value for n, value in hull_of(own, kinds.lows).items() if kinds.family(n) not in of_some}
     common = {n: value for n, value in said.params.items() if n in ends or kinds.family(n) not in apart.own}
     is_told = about_differing(said.alternatives, kinds.family) <= apart.own.keys()
     sets = () if is_told else said.alternatives

@@ -47,6 +47,11 @@ class Named:
     part: Part = "wished"
 
     @property
+    def starts(self) -> tuple[int, ...]:
+        """Where it is named, in code points of the text."""
+        return tuple(each.mention.start for each in self.occurrences)
+
+    @property
     def is_known(self) -> bool:
         """Whether it is said which place is meant; a part of several names (래미안 1차) does not say it."""
         mention = self.mention

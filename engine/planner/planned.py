@@ -45,7 +45,8 @@ class PlaceUse:
     nothing is called so: then `near_spellings` are names that look alike. `misspelt` says that the name was
     written otherwise, `landmark` that it is something near the place; `full` is the whole name to look up
     where `text` is one that several have. `inside` says that homes in it are wished, not homes around its
-    middle. `part` is wished, negated or elsewhere (inside a cue such as the current home).
+    middle. `part` is wished, negated or elsewhere (inside a cue such as the current home); `again` are the
+    code points where it is named once more.
     """
 
     text: str
@@ -63,6 +64,12 @@ class PlaceUse:
     full: str = ""
     inside: bool = False
     part: str = "wished"
+    again: tuple[int, ...] = ()
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """Every code point where it is named."""
+        return (self.start, *self.again)
 
     @property
     def unknown(self) -> bool:

@@ -192,7 +192,7 @@ def _read(
         wished=wished,
         unwished=unwished,
         amounts=amounts,
-        apart=apart_of(conversion, [place.mention.start for place in wished], rules.kinds.family),
+        apart=apart_of(conversion, [place.starts for place in wished], rules.kinds.family),
     )
 
 

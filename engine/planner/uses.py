@@ -36,6 +36,7 @@ def _use(named: Named, index: PlaceIndex | None, landmarks: Collection[str]) -> 
             alternatives=tuple(map(choice_of, mention.candidates)),
             near_spellings=near,
             part=named.part,
+            again=named.starts[1:],
         )
     best = mention.candidates[0].place
     return PlaceUse(
@@ -52,6 +53,7 @@ def _use(named: Named, index: PlaceIndex | None, landmarks: Collection[str]) -> 
         landmark=mention.candidates[0].matched in landmarks,
         full=best.name if mention.is_group else mention.full,
         part=named.part,
+        again=named.starts[1:],
     )
 
 

@@ -144,7 +144,7 @@ class _Held:
         """The alternatives that the search may ask: none of what is said of its place alone."""
         sets = self.ours.get(_ALTERNATIVES)
         about = about_differing([as_mapping(each) or {} for each in as_items(sets) or ()], family)
-        return None if about and all(map(self.own, about)) else sets
+        return None if about and all(self.own(each) is not None for each in about) else sets
 
 
 def _changes(written: Params, held: _Held, revision: Revision) -> Iterator[_Change]:
@@ -156,7 +156,8 @@ def _changes(written: Params, held: _Held, revision: Revision) -> Iterator[_Chan
     for about in dict.fromkeys(map(family, (*rules, *theirs))):
         before = {name: value for name, value in theirs.items() if family(name) == about}
         after = {name: value for name, value in rules.items() if family(name) == about}
-        change = _change(before, held.own(about) or after, held.elsewhere)
+        own = held.own(about)
+        change = _change(before, after if own is None else own, held.elsewhere)
         if change is not None and held.may_stay(before, about):
             change = _Change(kind="which_place", before=before, after=before)
         if change is not None:

@@ -93,7 +93,8 @@ class _Answerer:
         known = known_names(revision, index_of(revision))
         grounding = Grounding(facts, revision, known, system_prompt=messages[0].content)
         left = self._request.until - asyncio.get_running_loop().time()
-        policy = policy_of(revision, deadline_s=min(revision.pack.deadlines.step, left))
+        within_s = min(revision.pack.deadlines.step, left)
+        policy = policy_of(revision, deadline_s=within_s, spending=self._request.spending)
         attempts: list[Attempt] = []
         try:
             ask = Ask(messages=messages, name="answerer")

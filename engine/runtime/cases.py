@@ -9,6 +9,7 @@ from engine.check.cases import OF_ONE, TEXT_KINDS
 from engine.config.cases import Case, Cases
 from engine.config.revision import Revision
 from engine.errors import EngineError
+from engine.plan.frozen import as_items, as_mapping
 from engine.runtime.expected import day_of, plain, said, same
 from engine.runtime.subjects import subject_of
 from engine.source.tree import nearest
@@ -48,7 +49,8 @@ class CaseOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseRow:
-    """One case, or one example of a conversion table (`case` is None, `text` the example's)."""
+    """One case, or one example of a conversion table (`case` is None, `text` the example's). Of a task `text`
+    is all that its contract looks at."""
 
     file: str
     line: int
@@ -142,7 +144,19 @@ def _cases(files: Mapping[str, Cases], revision: Revision) -> Iterator[CaseRow]:
         rows = node.value["cases"].value if isinstance(node.value, Mapping) else ()
         for index, case in enumerate(cases.cases):
             line = rows[index].line if isinstance(rows, tuple) else 0
-            yield CaseRow(file=file, line=line, of=cases.of, id=case.id, text=case.text or "", case=case)
+            text = case.text or "\n".join(_judged(case) if cases.of.startswith("task/") else ())
+            yield CaseRow(file=file, line=line, of=cases.of, id=case.id, text=text, case=case)
+
+
+def _judged(case: Case) -> Iterator[str]:
+    """The texts by which a reply is judged: itself and those of the inputs."""
+    yield case.reply or ""
+    waiting: list[object] = [plain(case.inputs or {})]
+    while waiting:
+        each = waiting.pop(0)
+        if isinstance(each, str):
+            yield each
+        waiting += [*((as_mapping(each) or {}).values()), *(as_items(each) or ())]
 
 
 def _differences(case: Case, of: str, ground: Ground) -> Iterator[str]:

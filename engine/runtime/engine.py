@@ -21,6 +21,7 @@ from engine.errors import (
     Unavailable,
 )
 from engine.llm.calling import Model
+from engine.llm.registry import spending_of
 from engine.plan import execute, sanitize
 from engine.plan.outcome import StepEvent, StepStarted
 from engine.planner.planned import Planned
@@ -95,7 +96,7 @@ class Engine:
         """What `rulewright plan --json` prints: the plan as it may run, and everything that led to it. Runs
         an event loop of its own: raises InputInvalid (USE015) where another one runs."""
         _check_no_loop("plan_json", "await asyncio.to_thread(engine.plan_json, text, today=day)")
-        request = Request(text=text, today=today, profile=self.revision.pack.profile, limit=1)
+        request = self._request(text, today, 1)
 
         async def planned() -> None:
             request.until = asyncio.get_running_loop().time() + self.revision.pack.deadlines.request
@@ -113,8 +114,7 @@ class Engine:
 
         Raises what a request would end in as `failed`.
         """
-        request = Request(text=text, today=today, profile=self.revision.pack.profile,
-                          limit=self.revision.pack.limits.results)  # fmt: skip
+        request = self._request(text, today, self.revision.pack.limits.results)
         await asyncio.to_thread(self.prepare)
         request.planned = self.ruled(text, today=today)
         request.sanitized = sanitize(request.planned.plan, self.revision)
@@ -138,7 +138,7 @@ class Engine:
         """
         pack = self.revision.pack
         wrong = _wrong_kind(text, profile, limit, today)
-        request = Request(text="", today=date.today(), profile=pack.profile, limit=pack.limits.results)
+        request = self._request("", date.today(), pack.limits.results)
         if wrong is None:
             request.text = text
             request.today = today.date() if isinstance(today, datetime) else today or request.today
@@ -183,6 +183,12 @@ class Engine:
             finally:
                 runner.run(_closed(events))
                 runner.run(self.models.close())
+
+    def _request(self, text: str, today: date, limit: int) -> Request:
+        """A request of the pack's profile, of whose budget nothing is spent."""
+        spending = spending_of(self.revision)
+        profile = self.revision.pack.profile
+        return Request(text=text, today=today, profile=profile, limit=limit, spending=spending)
 
     async def _answer(self, request: Request) -> AsyncGenerator[Event, None]:
         self._check_options(request)

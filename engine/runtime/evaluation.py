@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from engine.config.cases import Case
 from engine.config.revision import Revision
 from engine.llm.calling import Attempt, Model
+from engine.llm.registry import spending_of
 from engine.plan import Plan
 from engine.plan.cache import PlanCache
 from engine.plan.frozen import as_items
@@ -93,7 +94,7 @@ async def _planned(name: str, case: Case, revision: Revision, models: Sequence[M
     began = time.perf_counter()
     made = await by_model(
         sentence, revision, models, PlanCache(0), attempts=attempts, written=[], grown=lambda _plan: None,
-        deadline_s=revision.pack.deadlines.request,
+        deadline_s=revision.pack.deadlines.request, spending=spending_of(revision),
     )  # fmt: skip
     seconds = time.perf_counter() - began
     usages = [each.usage for each in attempts if each.usage is not None]

@@ -14,7 +14,7 @@ from engine.config.flow import Flow, FlowStep
 from engine.config.revision import Revision
 from engine.errors import InputInvalid, Problem
 from engine.llm.calling import Model
-from engine.llm.registry import build_models
+from engine.llm.registry import build_models, spending_of
 from engine.plan.executor import execute
 from engine.plan.frozen import as_mapping
 from engine.plan.model import Plan, Step
@@ -91,6 +91,7 @@ async def run_flow(
         homes=homes_of(revision, index) if needs_homes else cast("Homes", None),  # no tool asks for them
         today=today,
         models=models,
+        spending=spending_of(revision),
         out=out,
     )
     async with AsyncExitStack() as open_models:

@@ -82,6 +82,7 @@ async def _by_model(
             written=request.written,
             grown=grown,
             deadline_s=min(revision.pack.deadlines.step, left),
+            spending=request.spending,
         )
     except ConfigError as error:  # the author mends it; the customer has an answer meanwhile
         return by_rules(ruled, revision, why=f"config: {error}")

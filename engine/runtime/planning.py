@@ -14,6 +14,7 @@ from engine.llm.calling import Attempt, Model, stream
 from engine.llm.failure import LlmFailure
 from engine.llm.port import Ask, Chunk, Message
 from engine.llm.registry import policy_of
+from engine.llm.spending import Spending
 from engine.places.index import PlaceIndex
 from engine.plan import Plan, ReplyFailure, Sanitized, sanitize
 from engine.plan.arriving import Arriving
@@ -91,6 +92,7 @@ async def by_model(
     written: list[Mapping[str, object]],
     grown: Grown,
     deadline_s: float,
+    spending: Spending,
 ) -> Made:
     """The model's plan, or the rules' with the reason in `why`. Never raises for what a model does; raises
     ConfigError where the prompt cannot be made. Attempts are put into `attempts`, and plans that could be
@@ -105,7 +107,7 @@ async def by_model(
     left, error, why = models, "", ""
     while left and (not why or time() < until):
         ask = Ask(messages=messages, schema=planner_schema(revision), name="planner")
-        policy = policy_of(revision, deadline_s=until - time())
+        policy = policy_of(revision, deadline_s=until - time(), spending=spending)
         reading = _Reading(sentence, revision, grown, written)
         made = await _read(stream(left, ask, policy, attempts=attempts), reading)
         if isinstance(made, Made):

@@ -8,6 +8,7 @@ from datetime import date
 from engine.answer.facts import NearestHome
 from engine.errors import Problem
 from engine.llm.calling import Attempt
+from engine.llm.spending import Spending
 from engine.plan.early import Early, Shared
 from engine.plan.model import Sanitized
 from engine.plan.outcome import Execution
@@ -35,6 +36,7 @@ class Request:
     answered_by: str = "template"
     flagged: tuple[Notice, ...] = ()
     written: list[Mapping[str, object]] = field(default_factory=list[Mapping[str, object]])
+    spending: Spending = field(default_factory=Spending)
     attempts: list[tuple[str, Attempt]] = field(default_factory=list[tuple[str, Attempt]])
     shared: Shared | None = None
     early: Early | None = None

@@ -26,6 +26,7 @@ def resources_of(request: Request, revision: Revision, models: Models) -> Resour
             profile=request.profile,
             limit=request.limit,
             models=models.all() if has_tasks else {},
+            spending=request.spending,
         )
     return request.resources
 

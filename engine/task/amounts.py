@@ -33,7 +33,7 @@ def amounts(text: str, keep: Keep) -> Iterator[Amount]:
     units = {
         unicodedata.normalize("NFKC", word).casefold(): words[0] for words in keep.spellings for word in words
     }
-    number = _number(tuple(units), scales, digits, alone, (*numerals.minus, *numerals.plus))
+    number = _number(tuple(units), scales, digits, alone, numerals.minus)
     for found in number.finditer(text):
         sign = found["sign"] or ""
         if sign in _DASHES and text[found.start() - 1 : found.start()].isalnum():

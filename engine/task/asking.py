@@ -11,6 +11,7 @@ from engine.llm.calling import Attempt, Model, complete
 from engine.llm.failure import LlmFailure
 from engine.llm.port import Ask, Message
 from engine.llm.registry import models_of, policy_of
+from engine.llm.spending import Spending
 from engine.plan.given import BadParams
 from engine.prompt.rendering import TOO_LARGE, prompts_of
 from engine.task.contract import judge, missing, unfit
@@ -35,24 +36,24 @@ async def run_task(
     models: Mapping[str, Model],
     *,
     attempts: list[Attempt],
+    spending: Spending,
 ) -> Done:
     """Ask the task's models, with the named error once more where a reply breaks the contract, up to
-    `attempts` of the task's file. Each attempt of a model is put into `attempts`.
+    `attempts` of the task's file. Each attempt of a model is put into `attempts` and taken from `spending`.
 
-    Raises NoInput where there is nothing to work on and BadParams for inputs that do not fit: no model is
-    asked; LlmFailure with the kind of the last failure, `context_too_long` too for a prompt beyond the cap of
-    its template; ConfigError for a template that cannot be rendered. `inputs` stay as they are."""
+    Raises NoInput and BadParams for what no model is asked about; LlmFailure with the kind of the last one,
+    `context_too_long` also for a prompt beyond its template's cap; ConfigError for a template that cannot be
+    rendered. `inputs` stay as they are."""
     _look_at(task, inputs)
-    asked_of = (models[task.model],) if task.model else models_of("tasks", revision, models)
     time = asyncio.get_running_loop().time
     until = time() + (task.timeout or revision.pack.deadlines.step)
     best: Kept | None = None
     error, failure, number = "", LlmFailure("timeout"), 0
     for number in range(1, task.attempts + 1):  # noqa: B007  # it is told at the end
         try:
-            ask = Ask(messages=_messages(task, inputs, error, revision), name=task.name)
-            policy = policy_of(revision, deadline_s=until - time())
-            reply = await complete(asked_of, ask, policy, attempts=attempts)
+            ask = Ask(_messages(task, inputs, error, revision), name=task.name)
+            policy = policy_of(revision, deadline_s=until - time(), spending=spending)
+            reply = await complete(_asked(task, revision, models), ask, policy, attempts=attempts)
         except LlmFailure as error_of_model:
             failure = error_of_model
             break
@@ -70,8 +71,12 @@ async def run_task(
     return Done(value=best.value, asked=number, notes=best.notes)
 
 
+def _asked(task: Task, revision: Revision, models: Mapping[str, Model]) -> tuple[Model, ...]:
+    return (models[task.model],) if task.model else models_of("tasks", revision, models)
+
+
 def _look_at(task: Task, inputs: Mapping[str, object]) -> None:
-    """Raises NoInput and BadParams."""
+    """Raises NoInput where there is nothing to work on and BadParams for inputs that do not fit."""
     reason = missing(task, inputs)
     if reason:
         raise NoInput(reason)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from engine.config.revision import Revision
 from engine.config.tool import Tool
 from engine.errors import InputInvalid
+from engine.llm.spending import Spending
 
 if TYPE_CHECKING:
     from engine.llm.calling import Attempt, Model
@@ -36,8 +37,8 @@ Work = Callable[[Mapping[str, object]], Coroutine[Any, Any, Result]]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resources:
     """What the tools of one request work with. `profile` and `limit` are the caller's choice, None = the
-    pack's. `homes` answers for homes and places, wherever they are held. Tasks ask the `models`, and what
-    they tried stands in `attempts`; records are kept in the folder `out`.
+    pack's. `homes` answers for homes and places, wherever they are held. Tasks ask the `models` out of the
+    request's `spending`, and what they tried stands in `attempts`; records are kept in the folder `out`.
 
     `searched` holds each search as it ran, by the number that the tool's result names as `search`: results
     pass through a plan as JSON, the answer wants the values.
@@ -51,6 +52,7 @@ class Resources:
     limit: int | None = None
     models: "Mapping[str, Model]" = field(default_factory=dict[str, "Model"])
     attempts: "list[Attempt]" = field(default_factory=list["Attempt"])
+    spending: Spending = field(default_factory=Spending)
     out: Path = Path()
     searched: "dict[int, tuple[SearchRequest, SearchResult]]" = field(
         default_factory=dict[int, "tuple[SearchRequest, SearchResult]"]

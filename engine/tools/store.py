@@ -1,10 +1,9 @@
 """Tools that keep a record in a file of results."""
 
-import fcntl
 import json
 import os
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from codecs import BOM_UTF8
+from collections.abc import Mapping
 from pathlib import Path
 from shutil import copymode
 
@@ -13,6 +12,7 @@ from engine.errors import InputInvalid, Problem
 from engine.plan.given import held
 from engine.plan.policy import policy_of
 from engine.source.json_text import unkept
+from engine.tools.alone import alone
 from engine.tools.registry import Resources, ToolFunction, kind
 
 
@@ -21,7 +21,9 @@ class NotKept(InputInvalid):
 
     kind = "not_kept"
 
-    def __init__(self, why: str, path: Path | None = None, line: int = 0, *, field: str = "") -> None:
+    def __init__(
+        self, why: str, path: Path | None = None, line: int = 0, *, field: str = "", hint: str = ""
+    ) -> None:
         """`why` quotes nothing of the record or the file."""
         self.detail = why
         super().__init__(
@@ -32,7 +34,7 @@ class NotKept(InputInvalid):
                 line=line,
                 column=min(line, 1),
                 path=f"/{field}" if field else "",
-                hint="--out FOLDER" if path is not None else "",
+                hint=hint or ("--out FOLDER" if path is not None else ""),
             )
         )
 
@@ -47,11 +49,11 @@ def make(resources: Resources, tool: Tool) -> ToolFunction:
 
 
 def store_record(store: Store, folder: Path, record: Mapping[str, object]) -> dict[str, object]:
-    """Put the record into the file in place of one with the same id, and say `{id, file, replaced}`.
+    """Keep the record in the file, in place of one with the same id, and say `{id, file, replaced}`.
 
-    The file is written beside its place and renamed, one writer at a time, so that it is whole at every
-    moment. Raises NotKept (TOOL012) for a record that has no id or that no file can keep, and for a file
-    that cannot be written or holds something else than such records.
+    One writer at a time. A new record is written behind the others; to replace one the file is written beside
+    its place and renamed. Raises NotKept (TOOL012) for a record that has no id or that no file can keep, and
+    for a file that cannot be written or holds something else than such records.
     """
     path = folder / store.file
     key = record.get(store.id)
@@ -63,10 +65,14 @@ def store_record(store: Store, folder: Path, record: Mapping[str, object]) -> di
             raise NotKept(f"{store.file} cannot keep the record: {name} {why}", field=name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with _alone(path):
+        with alone(path):
             lines = _lines(path)
             others = [line for number, line in lines if _id(line, store, path, number) != str(key)]
-            _write(path, [*others, json.dumps(dict(record), ensure_ascii=False)])
+            new = json.dumps(dict(record), ensure_ascii=False)
+            if len(others) < len(lines):
+                _write(path, [*others, new])
+            else:
+                _append(path, new)
     except OSError as error:
         raise NotKept(f"{store.file} cannot be written: {error.strerror}", path) from error
     return {"id": key, "file": store.file, "replaced": len(others) < len(lines)}
@@ -74,12 +80,28 @@ def store_record(store: Store, folder: Path, record: Mapping[str, object]) -> di
 
 def _lines(path: Path) -> list[tuple[int, str]]:
     """The lines that are not blank, each with its number."""
+    written = path.read_bytes().removeprefix(BOM_UTF8) if path.exists() else b""
+    # by this end alone: a text may hold those that only Unicode knows
+    lines = written.split(b"\n")
+    if _is_cut(lines[-1]):
+        why = f"{path.name} ends in the middle of a record, so it is left as it is"
+        raise NotKept(why, path, len(lines), hint="take the line out: that record was never kept")
     try:
-        text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
+        return [(number, line.decode().strip()) for number, line in enumerate(lines, 1) if line.strip()]
     except UnicodeDecodeError as error:
         raise NotKept(f"{path.name} is not UTF-8 text, so it is left as it is", path) from error
-    # a text may hold the line ends that only Unicode knows
-    return [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+
+
+def _is_cut(last: bytes) -> bool:
+    """Whether what stands behind the last line end is the beginning of a record, from a writer that was
+    stopped in the middle of it."""
+    try:
+        json.loads(last)
+    except ValueError:
+        return last.startswith(b"{")
+    except RecursionError:
+        return False
+    return False
 
 
 def _id(line: str, store: Store, path: Path, number: int) -> str:
@@ -93,12 +115,20 @@ def _id(line: str, store: Store, path: Path, number: int) -> str:
     return str(value[store.id])  # pyright: ignore[reportUnknownArgumentType]  # a JSON value
 
 
-@contextmanager
-def _alone(path: Path) -> Generator[None]:
-    """Nobody else writes the file meanwhile."""
-    with path.with_name(f".{path.name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+def _append(path: Path, line: str) -> None:
+    """Only while nobody else writes; what could not be written whole is taken back."""
+    with path.open("a+b", buffering=0) as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - 1))
+        end = b"" if file.read(1) in (b"", b"\n") else b"\n"
+        left = memoryview(end + line.encode() + b"\n")
+        try:
+            while left:
+                left = left[file.write(left) :]
+            os.fsync(file.fileno())
+        except BaseException:
+            file.truncate(size)
+            raise
 
 
 def _write(path: Path, lines: list[str]) -> None:

@@ -19,7 +19,14 @@ def task_function(resources: Resources, name: str) -> ToolFunction:
 
     async def ask(params: Mapping[str, object]) -> Result:
         task = resources.revision.tasks[name]
-        done = await run_task(task, params, resources.revision, resources.models, attempts=resources.attempts)
+        done = await run_task(
+            task,
+            params,
+            resources.revision,
+            resources.models,
+            attempts=resources.attempts,
+            spending=resources.spending,
+        )
         return {**done.value, "notes": list(done.notes), "asked": done.asked}
 
     return ask

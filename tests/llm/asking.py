@@ -13,7 +13,7 @@ from engine.llm.failure import LlmFailure
 from engine.llm.port import Ask, Message
 from engine.llm.registry import plugin_named
 from engine.llm.setup import Setup
-from engine.llm.spending import Allowance
+from engine.llm.spending import Allowance, Spending
 
 KEY = "sk-k3y-marker"
 SAID = "s3cr3t-words-of-the-customer"
@@ -70,7 +70,7 @@ async def end_of(
     """How a call of these models ends; nothing secret may be in a failure's words."""
     waits = Waits()
     result = Ended(pauses=waits.seconds)
-    policy = Policy(deadline_s=deadline_s, allowed=allowed or Allowance())
+    policy = Policy(deadline_s=deadline_s, spending=Spending(allowed))
     try:
         call = complete(models, ask, policy, attempts=result.attempts, sleep=waits)
         result.answer = await asyncio.wait_for(call, IN_TIME_S)

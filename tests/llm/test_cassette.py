@@ -106,3 +106,18 @@ def test_a_line_that_is_no_entry_is_named(file: Path) -> None:
     file.write_text(file.read_text(encoding="utf-8") + '\n{"key": 1}\n', encoding="utf-8")
     with pytest.raises(ConfigError, match=r"answers\.jsonl:3:1: LLM028"):
         Cassette(file)
+
+
+@pytest.mark.parametrize("ends", ["", "\n"])
+def test_a_file_that_an_editor_saved_is_read_and_recorded_behind(file: Path, ends: str) -> None:
+    file.write_text("\ufeff" + file.read_text(encoding="utf-8").rstrip("\n") + ends, encoding="utf-8")
+    ask = other(name="answerer", schema=None)
+    answer(Cassette(file, model="m", over=Scripted([Answer(pieces=("new",))])), ask)
+    assert [entry.name for entry in read_entries(file)] == ["planner", "answerer"]
+    assert [answer(Cassette(file, model="m"), each).text for each in (ASK, ask)] == ['{"a":1}', "new"]
+
+
+def test_a_character_in_two_pieces_is_recorded(file: Path) -> None:
+    ask, halves = other(schema=None), ("가 \ud83d", "\ude00 나")
+    for over in (Scripted([Answer(pieces=halves)]), None):
+        assert answer(Cassette(file, model="m", over=over), ask).text == "가 😀 나"

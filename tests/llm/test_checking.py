@@ -103,6 +103,30 @@ def test_each_mistake_is_said_at_its_place(lines: str, told: str, revision: Revi
     assert "K3YMARKER" not in problem
 
 
+@pytest.mark.parametrize(
+    ("model", "hint"),
+    [
+        ("opanai/gpt-4o", "openai/gpt-4o"),
+        ("OpenAI/gpt-4o", "openai/gpt-4o"),
+        ("mistralai/Mistral-7B/a", "mistral/Mistral-7B/a"),
+        ("wholly-unlike-any/m", "PROVIDER/MODEL"),
+    ],
+)
+def test_a_provider_that_the_library_does_not_know_is_a_warning(
+    model: str, hint: str, revision: Revision
+) -> None:
+    (told,) = said(f"models:\n  a: {{plugin: litellm, model: {model}}}\n", revision)
+    assert told.startswith("2:31 LLM031 LiteLLM 1.110 knows no provider ")
+    assert told.endswith(f"(model: {hint})")
+
+
+@pytest.mark.parametrize(
+    "spec", ["model: gpt-4o", "model: ollama/x/y", "model: a/b, options: {custom_llm_provider: openai}"]
+)
+def test_a_provider_that_is_known_or_not_named_is_fine(spec: str, revision: Revision) -> None:
+    assert said(f"models:\n  a: {{plugin: litellm, {spec}}}\n", revision) == []
+
+
 def test_a_file_of_recorded_answers_is_read_and_its_line_named(revision: Revision, tmp_path: Path) -> None:
     (tmp_path / "taped.jsonl").write_text('\n{"key": 1}\n', encoding="utf-8")
     lines = "models: {a: {plugin: cassette, file: taped.jsonl}}"

@@ -4,10 +4,12 @@ import asyncio
 import threading
 from contextlib import aclosing
 
+import pytest
+
 from engine.llm.calling import Model, Policy, complete, stream
 from engine.llm.port import Ask, Message
-from tests.llm.asking import ASK, IN_TIME_S, model
-from tests.llm.fake_llm_server import Received, Reply, delta, serving, streamed
+from tests.llm.asking import ASK, IN_TIME_S, ended, model
+from tests.llm.fake_llm_server import FakeLlmServer, Received, Reply, delta, serving, streamed
 
 HANG_UP_S = 10.0
 POLICY = Policy(deadline_s=15.0)
@@ -89,3 +91,23 @@ def test_connections_are_used_again_on_one_loop() -> None:
         asyncio.run(ask_thrice(model("openai_compatible", fake.url)))
     assert len(fake.asked) == 3
     assert fake.connections == 1
+
+
+def redirected(plugin: str) -> tuple[str, FakeLlmServer]:
+    """How a call ends whose server sends it on to another one, and that other one."""
+    with serving([streamed("yes")]) as other:
+        away = {"location": f"{other.url}/chat/completions"}
+        with serving([Reply(status=307, headers=away)]) as fake:
+            return ended([model(plugin, fake.url, retries=0)]).outcome, other
+
+
+def test_a_redirect_takes_no_prompt_to_another_server() -> None:
+    outcome, other = redirected("openai_compatible")
+    assert (outcome, len(other.asked)) == ("bad_request", 0)
+
+
+@pytest.mark.usefixtures("litellm")
+def test_litellm_follows_it_without_the_key_as_the_page_says() -> None:
+    outcome, other = redirected("litellm")
+    assert (outcome, len(other.asked)) == ("yes", 1)
+    assert "authorization" not in other.asked[0].headers

@@ -1,6 +1,7 @@
 """What the library raises without a server: its words are not kept, and no key is not a server's failure."""
 
 import asyncio
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from engine.llm.calling import Model, Policy, complete
 from engine.llm.failure import LlmFailure
 from engine.llm.litellm_client import LiteLlm, failure_of, load
 from engine.llm.port import Ask, Message
+from engine.llm.providers import LITELLM, PROVIDERS
 from engine.llm.registry import plugin_named
 from engine.llm.setup import Setup
 
@@ -36,6 +38,14 @@ def test_a_provider_without_any_key_is_no_key(model: str, monkeypatch: pytest.Mo
     for name in ("OPENAI", "OPENAI_ADMIN", "ANTHROPIC", "GEMINI", "GOOGLE"):
         monkeypatch.delenv(f"{name}_API_KEY", raising=False)
     assert kind_without_key(model) == "no_key"
+
+
+def test_the_list_that_check_has_holds_every_provider_of_the_library() -> None:
+    known = {str(getattr(each, "value", each)) for each in load().provider_list}
+    added = set[str]() if version("litellm").startswith(f"{LITELLM}.") else known - PROVIDERS
+    assert known <= PROVIDERS | added
+    assert len(added) < 20  # a later version: its new names are worth a look at the list
+    assert kind_without_key("opanai/m") == "bad_request"  # what check warns of
 
 
 def test_a_model_without_a_provider_is_a_bad_request() -> None:

@@ -24,6 +24,7 @@ from engine.llm.registry import (
     plugin_named,
     plugin_names,
     policy_of,
+    spending_of,
 )
 from engine.llm.scripted import Scripted
 from tests.llm.fake_llm_server import serving, streamed
@@ -107,10 +108,9 @@ def test_a_key_that_is_set_under_a_name_like_it_is_the_hint(name: str, hint: str
     assert "sk-1" not in str(failure)
 
 
-def test_the_budget_of_the_pack_is_the_policys(revision: Revision) -> None:
-    policy = policy_of(revision_of(revision), deadline_s=4.0)
-    assert (policy.deadline_s, policy.allowed.tokens, policy.allowed.bytes) == (4.0, 500, 9000)
-    assert policy.allowed.cost is None
+def test_the_budget_of_the_pack_is_what_a_request_may_spend(revision: Revision) -> None:
+    allowed = spending_of(revision_of(revision)).allowed
+    assert (allowed.tokens, allowed.bytes, allowed.cost) == (500, 9000, None)
 
 
 def test_a_plugin_that_is_not_there_is_a_config_error() -> None:

@@ -1,6 +1,9 @@
 """What a call costs, and what is reckoned where nobody counts."""
 
+import pytest
+
 from engine.config.model import Prices
+from engine.llm.failure import LlmFailure
 from engine.llm.port import Ask, Message, Usage
 from engine.llm.spending import Allowance, Spending, cost_of, prompt_tokens
 
@@ -24,6 +27,27 @@ def test_a_prompt_is_reckoned_by_its_bytes() -> None:
 
 
 def test_what_a_provider_counted_is_booked_with_its_cost_and_the_rest_stays_unknown() -> None:
-    spending = Spending(Allowance())
-    assert spending.settle(Usage(1_000_000, 0), PRICES, 5, 9) == Usage(1_000_000, 0, None, 3.0)
-    assert spending.settle(None, PRICES, 5, 9) is None
+    spending = Spending()
+    assert spending.begin("a", PRICES, 5).settle(Usage(1_000_000, 0), 9) == Usage(1_000_000, 0, None, 3.0)
+    assert spending.begin("a", PRICES, 5).settle(None, 9) is None
+    assert (spending.tokens, spending.cost) == (1_000_008, pytest.approx(3.00006))
+
+
+def test_what_still_runs_counts_and_what_nobody_counts_is_given_back() -> None:
+    spending = Spending(Allowance(tokens=100))
+    one, other = spending.begin("a", None, 40), spending.begin("b", None, 40)
+    one.grow(30)
+    other.grow(30)
+    with pytest.raises(LlmFailure, match="LLM016"):
+        other.grow(33)
+    one.release()
+    other.grow(33)
+    assert spending.tokens == 51
+
+
+def test_what_costs_nothing_is_never_beyond_the_cost() -> None:
+    spending = Spending(Allowance(cost=1.0))
+    spending.begin("a", PRICES, 1).settle(Usage(1_000_000, 0), 9)
+    spending.begin("b", Prices(prompt=0, completion=0), 1_000).grow(9_000)
+    with pytest.raises(LlmFailure, match="LLM016"):
+        spending.begin("a", PRICES, 1).grow(0)

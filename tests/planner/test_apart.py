@@ -79,6 +79,44 @@ def test_what_is_said_once_or_of_one_place_is_of_all(text: str, revision: Revisi
     assert read_apart(planned(text), rules_of(revision).kinds.family) == Apart()
 
 
+AGAIN: list[tuple[str, list[Wants]]] = [
+    ("강남역은 30평, 판교역은 20평, 강남역은 10억 이하", [{**THIRTY, "priceMax": 100000}, TWENTY]),
+    (
+        "강남역은 30평, 판교역은 20평. 강남역은 10억 이하, 판교역은 5억 이하",
+        [{**THIRTY, "priceMax": 100000}, {**TWENTY, "priceMax": 50000}],
+    ),
+    ("강남역이나 판교역인데 강남역이면 30평, 판교역이면 20평으로", [THIRTY, TWENTY]),
+    ("강남역이랑 판교역 근처, 판교역은 20평 강남역은 30평", [THIRTY, TWENTY]),
+    ("강남역은 30평, 판교역은 20평, 강남역은 전세로", [{**THIRTY, "dealType": "LEASE"}, TWENTY]),
+    ("강남역이나 판교역, 강남역은 10억 이하", [{"priceMax": 100000}] * 2),  # nothing tells them apart
+    (
+        "강남역은 30평, 판교역은 20평, 둘 다 10억 이하",
+        [{**each, "priceMax": 100000} for each in (THIRTY, TWENTY)],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "searches"), AGAIN, ids=[row[0] for row in AGAIN])
+def test_what_is_said_where_a_place_is_named_again_is_of_that_place(
+    text: str, searches: list[Wants], revision: Revision, planned: Planner
+) -> None:
+    ruled = planned(text)
+    assert [set(each.items()) for each in asked(ruled.plan)] == [set(each.items()) for each in searches]
+    found = verified(text, searches, revision, planned)
+    assert asked(found.plan) == searches
+    assert (found.repaired, found.flagged) == ((), ())
+
+
+def test_what_a_model_asks_of_the_wrong_place_is_set_right_or_flagged(
+    revision: Revision, planned: Planner
+) -> None:
+    text, searches = AGAIN[1]
+    assert asked(verified(text, [*reversed(searches)], revision, planned).plan) == searches
+    text, (one, other) = AGAIN[0]
+    found = verified(text, [one, {**other, "priceMax": 100000}], revision, planned)
+    assert [each.kind for each in found.flagged] == ["planner_only"]
+
+
 LEASE, DEAL = {"dealType": "LEASE", "priceMax": 50000}, {"dealType": "DEAL", "priceMax": 100000}
 BOTH = "강남역 근처는 전세 5억 이하, 판교역 근처는 매매 10억 이하"
 RIGHT = [

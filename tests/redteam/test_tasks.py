@@ -12,6 +12,7 @@ from engine.config.revision import Revision
 from engine.llm.calling import Model
 from engine.llm.failure import LlmFailure
 from engine.llm.scripted import Answer, Scripted
+from engine.llm.spending import Spending
 from engine.runtime.revision import load
 from engine.task.asking import run_task
 
@@ -42,7 +43,9 @@ def obeyed(
     script = Scripted([Answer(pieces=(reply,))])
     models = {"demo": Model(name="demo", llm=script, retries=0)}
     try:
-        done = asyncio.run(run_task(revision.tasks[name], inputs, revision, models, attempts=[]))
+        done = asyncio.run(
+            run_task(revision.tasks[name], inputs, revision, models, attempts=[], spending=Spending())
+        )
     except LlmFailure as failure:
         return failure.kind, script
     return dict(done.value), script

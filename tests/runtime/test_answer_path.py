@@ -10,6 +10,7 @@ from engine.config.revision import Revision
 from engine.llm.calling import Policy
 from engine.llm.registry import policy_of
 from engine.llm.scripted import Answer
+from engine.llm.spending import Spending
 from engine.runtime import answering, planning
 from engine.runtime.facts import facts_of
 
@@ -181,9 +182,9 @@ def test_no_model_is_given_the_time_that_wording_takes(
 ) -> None:
     given: list[float] = []
 
-    def noted(pack: Revision, *, deadline_s: float) -> Policy:
+    def noted(pack: Revision, *, deadline_s: float, spending: Spending) -> Policy:
         given.append(deadline_s)
-        return policy_of(pack, deadline_s=deadline_s)
+        return policy_of(pack, deadline_s=deadline_s, spending=spending)
 
     monkeypatch.setattr(planning, "policy_of", noted)
     monkeypatch.setattr(answering, "policy_of", noted)

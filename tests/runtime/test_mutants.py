@@ -28,6 +28,14 @@ def test_a_pack_whose_every_word_has_its_case_has_no_survivor(tmp_path: Path) ->
     assert found["number", "1.6"].by.endswith("miles")
 
 
+@pytest.mark.parametrize("pack", ["comments", "books"])
+def test_every_word_and_number_that_a_task_judges_by_has_its_case(root: Path, pack: str) -> None:
+    found = outcomes(load(root / "examples" / pack, cases=True))
+    assert found
+    assert {each.mutant.document[0] for each in found.values()} == {"task"}
+    assert [key for key, each in found.items() if each.verdict != "killed"] == []
+
+
 def test_a_word_or_number_that_no_case_needs_survives(tmp_path: Path) -> None:
     more_words = ("rules/conversions/words.yaml", "[at most]", "[at most, no longer than]")
     fewer_cases = ("rules/conversions/length.cases.yaml", "  - {id: too_long, text: 51 km, params: {}}\n", "")

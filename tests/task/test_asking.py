@@ -9,6 +9,7 @@ from engine.config.revision import Revision
 from engine.llm.calling import Attempt, Model
 from engine.llm.failure import LlmFailure
 from engine.llm.scripted import Answer, Scripted
+from engine.llm.spending import Allowance, Spending
 from engine.plan.given import BadParams
 from engine.runtime.revision import load
 from engine.task.asking import Done, run_task
@@ -24,7 +25,12 @@ def revision(root: Path) -> Revision:
 
 
 def asked(
-    revision: Revision, script: Scripted, *, attempts: int = 5, comments: object = COMMENTS
+    revision: Revision,
+    script: Scripted,
+    *,
+    attempts: int = 5,
+    comments: object = COMMENTS,
+    tokens: int | None = None,
 ) -> tuple[Done | Exception, int]:
     """How the rewriting of the comments ends, and how often the model was asked."""
     task = revision.tasks["rewrite"].model_copy(update={"attempts": attempts})
@@ -32,7 +38,8 @@ def asked(
     booked: list[Attempt] = []
     inputs = {"comments": comments, "companies": ["한빛전자"]}
     try:
-        done = asyncio.run(run_task(task, inputs, revision, models, attempts=booked))
+        spending = Spending(Allowance(tokens=tokens))
+        done = asyncio.run(run_task(task, inputs, revision, models, attempts=booked, spending=spending))
     except (LlmFailure, NoInput, BadParams) as error:
         return error, len(booked)
     return done, len(booked)
@@ -53,6 +60,15 @@ def test_the_next_ask_holds_the_last_error_alone_and_does_not_grow(revision: Rev
     assert all(len(ask.messages) == 2 for ask in script.asks)
     assert len(told[4]) == len(told[1])
     assert not any("하나" in each for each in told)  # nothing of a reply comes back into a prompt
+
+
+def test_asking_again_is_within_one_budget(revision: Revision) -> None:
+    script = Scripted([Answer(pieces=('["하나"]',))])
+    _, once = asked(revision, script, attempts=1)
+    prompt = len("".join(message.content for message in script.asks[0].messages).encode()) // 3
+    error, times = asked(revision, script, tokens=3 * prompt)
+    assert isinstance(error, LlmFailure)
+    assert (error.kind, once, times) == ("budget", 1, 3)  # the third is not sent
 
 
 def test_a_reply_that_broke_its_contract_is_followed_by_a_right_one(revision: Revision) -> None:
@@ -111,7 +127,9 @@ def test_the_reply_that_came_closest_is_the_one_that_counts(root: Path, second: 
     models = {"demo": Model(name="demo", llm=script, retries=0)}
     rows = [{"id": number, "title": "가", "subject": "나", "pages": 1, "price": 1} for number in (1, 2, 3)]
     inputs = {"member": {"id": "M1"}, "books": rows, "count": 3}
-    done = asyncio.run(run_task(books.tasks["recommend"], inputs, books, models, attempts=[]))
+    done = asyncio.run(
+        run_task(books.tasks["recommend"], inputs, books, models, attempts=[], spending=Spending())
+    )
     assert [book["id"] for book in done.value["picked"]] == [1, 2]  # pyright: ignore[reportGeneralTypeIssues, reportUnknownVariableType]
     assert (done.asked, done.notes) == (2, ("2 of 3 were named",))
 
@@ -120,7 +138,9 @@ def test_a_selection_of_nothing_that_counts_is_asked_for_again(revision: Revisio
     script = Scripted([Answer(pieces=('["1"]',), times=1), Answer(pieces=("[1]",))])
     task = revision.tasks["unsuitable"]
     models = {"demo": Model(name="demo", llm=script, retries=0)}
-    done = asyncio.run(run_task(task, {"comments": COMMENTS}, revision, models, attempts=[]))
+    done = asyncio.run(
+        run_task(task, {"comments": COMMENTS}, revision, models, attempts=[], spending=Spending())
+    )
     assert (done.value["removed"], done.asked) == ([COMMENTS[1]], 2)
     assert "no entry of the reply is a position" in script.asks[1].messages[-1].content
 

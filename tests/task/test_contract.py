@@ -23,7 +23,6 @@ NUMERALS = {
     "digits": {"삼": 3, "사": 4},
     "alone": {"두": 2, "세": 3},
     "minus": ["마이너스"],
-    "plus": ["플러스"],
 }
 KEEP = {
     "numbers": True,

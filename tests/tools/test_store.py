@@ -107,29 +107,52 @@ def beside(folder: Path, *lines: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603  # lines of this file
 
 
-def test_a_full_disk_loses_no_record_that_was_kept(tmp_path: Path) -> None:
+FULL_DISK = (
+    "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)",
+    "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))",
+)
+
+
+@pytest.mark.parametrize("isbn", ["2", "1"])
+def test_a_full_disk_loses_no_record_that_was_kept(tmp_path: Path, isbn: str) -> None:
     store_record(STORE, tmp_path, {"isbn": "1"})
-    said, _ = beside(
-        tmp_path,
-        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)",
-        "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))",
-        "try: keep('2', 9999)",
-        "except InputInvalid as error: print(error)",
-    ).communicate(timeout=60)
+    before = (tmp_path / "books.jsonl").read_bytes()
+    refused = (f"try: keep('{isbn}', 9999)", "except InputInvalid as error: print(error)")
+    said, _ = beside(tmp_path, *FULL_DISK, *refused).communicate(timeout=60)
     assert "TOOL012 books.jsonl cannot be written: File too large" in said
-    assert kept(tmp_path) == [{"isbn": "1"}]
+    assert (tmp_path / "books.jsonl").read_bytes() == before
     assert store_record(STORE, tmp_path, {"isbn": "2"})["replaced"] is False
 
 
 def test_a_writer_that_was_killed_halfway_leaves_the_file_whole(tmp_path: Path) -> None:
     store_record(STORE, tmp_path, {"isbn": "1"})
-    killed = beside(tmp_path, "os.fsync = lambda _: os.kill(os.getpid(), 9)", "keep('2', 9999)")
+    killed = beside(tmp_path, "os.fsync = lambda _: os.kill(os.getpid(), 9)", "keep('1', 9999)")
     killed.communicate(timeout=60)
     assert killed.returncode == -9
     assert kept(tmp_path) == [{"isbn": "1"}]
-    store_record(STORE, tmp_path, {"isbn": "3"})
-    assert kept(tmp_path) == [{"isbn": "1"}, {"isbn": "3"}]
+    store_record(STORE, tmp_path, {"isbn": "1", "title": "가"})
+    assert kept(tmp_path) == [{"isbn": "1", "title": "가"}]
     assert not list(tmp_path.glob(".*.new"))
+
+
+def test_a_new_record_is_written_behind_the_others_which_stay_as_they_are(tmp_path: Path) -> None:
+    by_hand = '{ "isbn":"1" }\r\n\n{"isbn": "2"}'
+    (tmp_path / "books.jsonl").write_bytes(by_hand.encode())
+    inode = (tmp_path / "books.jsonl").stat().st_ino
+    store_record(STORE, tmp_path, {"isbn": "3"})
+    assert (tmp_path / "books.jsonl").read_bytes() == f'{by_hand}\n{{"isbn": "3"}}\n'.encode()
+    assert (tmp_path / "books.jsonl").stat().st_ino == inode
+
+
+def test_a_record_that_was_cut_short_is_told_with_its_line_and_nothing_is_touched(tmp_path: Path) -> None:
+    line = '{"isbn": "2", "title": "가나"}'.encode()
+    for end in range(1, len(line)):  # in the middle of a letter too
+        whole = b'{"isbn": "1"}\n\n' + line[:end]
+        (tmp_path / "books.jsonl").write_bytes(whole)
+        with pytest.raises(InputInvalid, match="ends in the middle of a record") as raised:
+            store_record(STORE, tmp_path, {"isbn": "1"})
+        assert raised.value.problems[0].line == 3
+        assert (tmp_path / "books.jsonl").read_bytes() == whole
 
 
 def test_processes_side_by_side_lose_nothing(tmp_path: Path) -> None:
