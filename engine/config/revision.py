@@ -1,8 +1,11 @@
 """A revision: every validated document of a pack, and the hash of all that can change a decision."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
+from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 from engine.config.base import StrictModel
 from engine.config.cases import Cases
@@ -83,3 +86,20 @@ class Revision:
         """What the tool of that name does (`lookup`, `search`, …), "" where the pack has none."""
         found = self.tools.get(tool)
         return found.does if found is not None else ""
+
+
+_T = TypeVar("_T")
+
+
+def once_per_revision(make: Callable[[Revision], _T]) -> Callable[[Revision], _T]:
+    """Remember what `make` returns for as long as the revision lives; callers must not change it."""
+    kept: WeakKeyDictionary[Revision, _T] = WeakKeyDictionary()
+
+    @wraps(make)
+    def remembered(revision: Revision) -> _T:
+        made = kept.get(revision)
+        if made is None:
+            made = kept[revision] = make(revision)
+        return made
+
+    return remembered

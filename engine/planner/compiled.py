@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from weakref import WeakKeyDictionary
 
 from engine.config.plan_policy import PlanPolicy
-from engine.config.revision import Revision
+from engine.config.revision import Revision, once_per_revision
 from engine.config.vocabulary import PlaceWords
 from engine.places.index import PlaceIndex
 from engine.places.jamo import plain
@@ -62,7 +61,6 @@ class Gazetteer:
     words: frozenset[str]
 
 
-_RULES: "WeakKeyDictionary[Revision, PlannerRules]" = WeakKeyDictionary()
 _INDEXES_KEPT = 2 * 2
 _NAMING = ("suffixes", "aliases", "landmarks", "groups")  # the keys that the names as plain words are made of
 
@@ -77,14 +75,6 @@ class _Kept:
 @lru_cache(maxsize=_INDEXES_KEPT)
 def _kept_of(index: PlaceIndex) -> _Kept:  # pyright: ignore[reportUnusedParameter]  it is the cache's key
     return _Kept()
-
-
-def rules_of(revision: Revision) -> PlannerRules:
-    """The planner's rules of a revision, built once for each."""
-    rules = _RULES.get(revision)
-    if rules is None:
-        rules = _RULES[revision] = _compile(revision)
-    return rules
 
 
 def gazetteer_of(index: PlaceIndex, revision: Revision) -> Gazetteer:
@@ -135,7 +125,9 @@ def _apart(policy: PlanPolicy) -> Iterator[str]:
         yield from (*strategy.anywhere, *strategy.alone, *strategy.after_each)
 
 
-def _compile(revision: Revision) -> PlannerRules:
+@once_per_revision
+def rules_of(revision: Revision) -> PlannerRules:
+    """The planner's rules of a revision, built once for each."""
     policy, vocabulary = revision.plan_policy, revision.vocabulary
     intents, signs = compile_intents(policy, revision.language.particles)
     strategies = tuple(map(compile_strategy, policy.strategies))

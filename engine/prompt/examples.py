@@ -4,9 +4,8 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from weakref import WeakKeyDictionary
 
-from engine.config.revision import Revision
+from engine.config.revision import Revision, once_per_revision
 from engine.config.templates import PlanExamples
 from engine.places.index import PlaceIndex
 from engine.places.match import Boosts
@@ -57,19 +56,10 @@ class Examples:
     faulty: tuple[Faulty, ...] = ()
 
 
-_KNOWN: WeakKeyDictionary[Revision, Examples] = WeakKeyDictionary()
-
-
+@once_per_revision
 def examples_of(revision: Revision) -> Examples:
     """The pack's examples, planned at the first call. One whose plan needs a tool that the pack does not have
     is not shown."""
-    found = _KNOWN.get(revision)
-    if found is None:
-        found = _KNOWN[revision] = _planned(revision)
-    return found
-
-
-def _planned(revision: Revision) -> Examples:
     said = revision.templates.examples if revision.templates else PlanExamples()
     if not revision.plan_policy.intents or not (said.sentences or said.strategies):
         return Examples()

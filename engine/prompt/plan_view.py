@@ -3,10 +3,9 @@ texts in the order of the pack's files. Nothing here depends on a customer or a 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 from engine.config.catalog import WantSpec
-from engine.config.revision import Revision
+from engine.config.revision import Revision, once_per_revision
 from engine.convert import convert
 from engine.plan.policy import Parameter, policy_of
 from engine.prompt.examples import examples_of
@@ -73,18 +72,9 @@ class HouseholdView:
     because: str
 
 
-_KNOWN: WeakKeyDictionary[Revision, Mapping[str, object]] = WeakKeyDictionary()
-
-
+@once_per_revision
 def static_inputs(revision: Revision) -> Mapping[str, object]:
     """The inputs of a planner's template that are the same for every customer and day, by name."""
-    inputs = _KNOWN.get(revision)
-    if inputs is None:
-        inputs = _KNOWN[revision] = _made(revision)
-    return inputs
-
-
-def _made(revision: Revision) -> Mapping[str, object]:
     policy, examples = revision.plan_policy, examples_of(revision)
     return {
         "tools": tuple(_tools(revision)),

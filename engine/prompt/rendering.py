@@ -5,13 +5,12 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from weakref import WeakKeyDictionary
 
 from jinja2 import Template as JinjaTemplate
 from jinja2 import TemplateError, TemplateSyntaxError
 
 from engine.config.pack import Locale
-from engine.config.revision import Revision
+from engine.config.revision import Revision, once_per_revision
 from engine.config.templates import Template
 from engine.errors import ConfigError, Problem
 from engine.prompt.compiled import FOLDER, compiled
@@ -125,18 +124,12 @@ def _block(page: JinjaTemplate, block: str, context: Mapping[str, object]) -> It
         page.environment.handle_exception()
 
 
-_PROMPTS: WeakKeyDictionary[Revision, Prompts] = WeakKeyDictionary()
-
-
+@once_per_revision
 def prompts_of(revision: Revision) -> Prompts:
     """The revision's templates, read at the first call. Raises ConfigError (TMPL001)."""
-    prompts = _PROMPTS.get(revision)
-    if prompts is None:
-        templates = revision.templates.templates if revision.templates else {}
-        texts = {t.file: read_text(revision.root, t.file) for t in templates.values()}
-        prompts = Prompts(templates=templates, texts=texts)
-        _PROMPTS[revision] = prompts
-    return prompts
+    templates = revision.templates.templates if revision.templates else {}
+    texts = {t.file: read_text(revision.root, t.file) for t in templates.values()}
+    return Prompts(templates=templates, texts=texts)
 
 
 def read_text(root: Path, file: str) -> str:

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from weakref import WeakKeyDictionary
 
 from engine.catalog.fields import fields
 from engine.catalog.wants import Asked, Condition, ask, parameters, radius_want, want_parameters
 from engine.config.catalog import Catalog
 from engine.config.filter import Filter
-from engine.config.revision import Revision
+from engine.config.revision import Revision, once_per_revision
 from engine.errors import ConfigError, InputInvalid, Problem
 from engine.filters.predicate import Bindings, Value
 from engine.search.areas import Area, area_of
@@ -29,8 +28,6 @@ class Chosen:
 
 
 _NONE = Chosen(filters=(), together=frozenset(), has_conditions=False)
-_every: WeakKeyDictionary[Revision, Chosen] = WeakKeyDictionary()
-"""All filters of a revision, checked once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,10 +161,13 @@ def _filters(request: SearchRequest, revision: Revision) -> Chosen:
         return _NONE
     if request.filters is not None:
         return _chosen(request.filters, revision)
-    every = _every.get(revision)
-    if every is None:
-        every = _every[revision] = _chosen(tuple(revision.filters), revision)
-    return every
+    return _every(revision)
+
+
+@once_per_revision
+def _every(revision: Revision) -> Chosen:
+    """All filters, checked once."""
+    return _chosen(tuple(revision.filters), revision)
 
 
 def _chosen(names: tuple[str, ...], revision: Revision) -> Chosen:

@@ -1,11 +1,14 @@
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
 
 from engine.answer.checking import check_answers
 from engine.config.revision import Revision
 from engine.errors import Problem
-from engine.prompt import rendering
-from engine.prompt.rendering import Prompts
+from engine.prompt.compiled import FOLDER
+from engine.prompt.rendering import prompts_of
 
 
 def with_labels(revision: Revision, changes: Mapping[str, str | None]) -> Revision:
@@ -24,15 +27,14 @@ def with_answer(revision: Revision, text: str) -> Revision:
 
 
 def with_text(revision: Revision, name: str, text: str) -> Revision:
-    """The revision with another template, as if its file held this text."""
+    """The revision with another template."""
     assert revision.templates is not None
-    changed = replace(revision)
-    templates = revision.templates.templates
-    texts = {
-        template.file: rendering.read_text(revision.root, template.file) for template in templates.values()
-    }
-    prompts = Prompts(templates=templates, texts=texts | {templates[name].file: text})
-    rendering._PROMPTS[changed] = prompts  # pyright: ignore[reportPrivateUsage]  stands in for an edited file
+    with TemporaryDirectory() as folder:
+        copy = Path(folder, FOLDER)
+        copytree(revision.root / FOLDER, copy)
+        (copy / revision.templates.templates[name].file).write_text(text, encoding="utf-8")
+        changed = replace(revision, root=Path(folder))
+        prompts_of(changed)  # read while they are there
     return changed
 
 
