@@ -58,12 +58,11 @@ def _whole_at(scanner: Scanner, start: int) -> tuple[Amount | None, list[Number]
     """The amount that begins at this letter whatever label stands before it, and the readings of its number
     from the one that was taken on."""
     alone: Amount | None = None
-    numbers = list(numbers_at(scanner, start))
+    numbers = numbers_at(scanner, start)
     for at, number in enumerate(numbers):
-        readings = _furthest(list(_readings(scanner, number)))
+        readings = _furthest(_readings(scanner, number))
         if readings:
-            whole = Amount(start=start, end=readings[0].end, number=number, readings=readings)
-            return whole, numbers[at:]
+            return Amount(start, readings[0].end, number, readings), numbers[at:]
         counter = scanner.at(number.end).counter
         if counter is not None and not scanner.is_blocked(number.end, counter[0]):
             counted = frozenset(counter[1].counters)
@@ -88,12 +87,14 @@ def _leaves_word(scanner: Scanner, shorter: Number, longer: Number) -> bool:
     return longer.in_words and (is_particle or scanner.text.spaced[shorter.end])
 
 
-def _readings(scanner: Scanner, number: Number) -> Iterator[OnScale]:
+def _readings(scanner: Scanner, number: Number) -> list[OnScale]:
     """The number with the units behind it, once for each scale."""
+    found: list[OnScale] = []
     for scale in sorted(scanner.at(number.end).units):
         unit = _unit(scanner, number.end, scale)
         if unit is not None:
-            yield _with_units(scanner, number, unit, scanner.book.scales[scale])
+            found.append(_with_units(scanner, number, unit, scanner.book.scales[scale]))
+    return found
 
 
 def numeral_amount_at(scanner: Scanner, start: int) -> Amount | None:
@@ -203,22 +204,13 @@ def _with_units(scanner: Scanner, number: Number, unit: tuple[int, Word], scale:
         word, last = found, found.units[scale.index]
     century = _century_end(scanner, number, at, scale)
     reach = max(at, century, _band_end(scanner, at, scale))
-    return OnScale(
-        scale=scale.index,
-        low=low,
-        high=high,
-        end=at,
-        factor=first,
-        reach=reach,
-        century=century > 0,
-        more=more,
-    )
+    return OnScale(scale.index, low, high, at, first, reach, century > 0, more)
 
 
 def _bare_units(scanner: Scanner, at: int, scale: int) -> int:
     """Past units without a number of their own: the 원 of 만원. After a space it must be a whole word
     (5억 원하는, 6억 조금 넘는)."""
-    while (unit := _unit(scanner, at, scale)) is not None:
+    while scale in scanner.at(at).units and (unit := _unit(scanner, at, scale)) is not None:
         if scanner.text.spaced[at] and (
             scanner.runs_into_unknown(unit[0]) or scanner.at(at).words[0][0] > unit[0]
         ):
@@ -253,7 +245,11 @@ def _segment(
 def _half(scanner: Scanner, at: int, last: Decimal) -> tuple[int, Decimal, None, Decimal] | None:
     """Half of the last unit, where that is whole (두 시간 반) and the word goes no further (2억 반월세)."""
     words = scanner.at(at).words
-    end = next((end for end, word in words if word.half), 0) if words else 0
+    end = 0
+    for stop, word in words:
+        if word.half:
+            end = stop
+            break
     if not end or last / 2 % 1 or scanner.masked_to(at):
         return None
     if words[0][0] > end and scanner.text.attached(end):
@@ -307,8 +303,7 @@ def _century_end(scanner: Scanner, number: Number, at: int, scale: Scale) -> int
     """Where a word ends that makes a number of two digits a year, or 0."""
     if number.in_words or number.digits != 2:
         return 0
-    tables = [table for table in scale.tables if table.century is not None]
-    if not tables:
+    if not scale.centuries:
         return 0
     whole = [
         (end, word)
@@ -317,7 +312,7 @@ def _century_end(scanner: Scanner, number: Number, at: int, scale: Scale) -> int
     ]
     behind = scanner.word_at(at)
     for end, word in (*whole, *([behind] if behind else ())):
-        if any(table.index in word.centuries for table in tables):
+        if not scale.centuries.isdisjoint(word.centuries):
             return end
     return at if number.leading_zero else 0
 

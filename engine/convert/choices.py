@@ -28,6 +28,8 @@ def choices_in(tokens: Tokens, muted: Sequence[bool], book: Rulebook) -> list[Ch
         if token.word is not None and token.word.choices and not token.word.hides
         for number, values in token.word.choices.items()
     ]
+    if not found:
+        return found
     out: list[Chosen] = []
     wished: set[Table] = set()  # tables of which something is wished further on
     refused: set[tuple[Table, tuple[str, ...]]] = set()  # what gives way there
@@ -51,6 +53,8 @@ def chosen_beside(
 ) -> Iterator[Chosen]:
     """The value that a pair sets, where a word joins the pair to another choice as an alternative (1000/50
     또는 전세 2억)."""
+    if not chosen:
+        return
     paired = {pair.name for pair in book.pairs}
     found: set[tuple[Table, str]] = set()
     for statement in statements:

@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator, Sequence
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from engine.convert.clauserules import ClauseRules
@@ -42,21 +43,52 @@ class SpacedWord(NamedTuple):
 
 
 class Clauses:
-    """A text's words with the clauses they stand in; `words` and `things` are from left to right."""
+    """A text's words with the clauses they stand in, worked out when they are first asked for: few texts need
+    them. `words` and `things` are from left to right, `named` are code points where the names of places
+    stand."""
 
     def __init__(
         self, tokens: Tokens, normal: NormalText, rules: ClauseRules, named: Sequence[tuple[int, int]]
     ) -> None:
-        self.tokens, self._light = tokens, rules.light
-        self.things = things_in(tokens, normal, named)
-        self._at_thing = [thing.token for thing in self.things]
-        self.words = spaced_words(tokens, normal, rules, self.things)
-        self.number_of = {
+        self.tokens, self.normal, self.named = tokens, normal, named
+        self._rules = rules
+
+    @cached_property
+    def things(self) -> list[Thing]:
+        """What the clauses may be about."""
+        return things_in(self.tokens, self.normal, self.named)
+
+    @cached_property
+    def words(self) -> list[SpacedWord]:
+        """What stands between spaces and marks."""
+        return spaced_words(self.tokens, self.normal, self._rules, self.things)
+
+    @cached_property
+    def number_of(self) -> dict[int, int]:
+        """The number of the spaced word that a token is in."""
+        return {
             token: number
             for number, word in enumerate(self.words)
             for token in range(word.first, word.last + 1)
         }
-        self.firsts, self.lasts = _edges(self.words)
+
+    @property
+    def firsts(self) -> list[int]:
+        """For each word the number of the first word of its clause."""
+        return self._edges[0]
+
+    @property
+    def lasts(self) -> list[int]:
+        """For each word the last token of its clause."""
+        return self._edges[1]
+
+    @cached_property
+    def _edges(self) -> tuple[list[int], list[int]]:
+        return _edges(self.words)
+
+    @cached_property
+    def _at_thing(self) -> list[int]:
+        return [thing.token for thing in self.things]
 
     def opening(self) -> Iterator[tuple[int, int, Word]]:
         """Words that begin where a spaced word or a known part of one begins: the token, the number of that
@@ -79,7 +111,7 @@ class Clauses:
 
     def is_light(self, word: SpacedWord) -> bool:
         """Whether the word leaves open what is spoken of."""
-        return word.text in self._light
+        return word.text in self._rules.light
 
 
 def things_in(tokens: Tokens, normal: NormalText, named: Sequence[tuple[int, int]]) -> list[Thing]:
@@ -134,24 +166,24 @@ def spaced_words(
 
 def _spans(tokens: Tokens, normal: NormalText) -> Iterator[tuple[int, int]]:
     """First and last token of each word, a mark alone."""
-    first = 0
-    for index in range(1, len(tokens) + 1):
-        if (
-            index == len(tokens)
-            or tokens[index].spaced
-            or _is_mark(tokens[index], normal)
-            or _is_mark(tokens[index - 1], normal)
-        ):
-            if first < index:
-                yield first, index - 1
+    first, after_mark = 0, False
+    for index, token in enumerate(tokens):
+        is_mark = _is_mark(token, normal)
+        if index and (is_mark or after_mark or token.spaced):
+            yield first, index - 1
             first = index
+        after_mark = is_mark
+    if tokens:
+        yield first, len(tokens) - 1
 
 
 def _is_mark(token: Token, normal: NormalText) -> bool:
     """Whether nothing in the token is a letter or a number."""
-    return token.kind in ("gap", "word") and not any(
-        is_letter(char) or char.isdigit() for char in normal.chars[token.start : token.end]
-    )
+    if token.kind not in ("gap", "word"):
+        return False
+    if is_letter(normal.chars[token.start]):
+        return False
+    return not any(is_letter(char) or char.isdigit() for char in normal.chars[token.start : token.end])
 
 
 def _closes(tokens: Tokens, mark: int, normal: NormalText, names: Container[int]) -> tuple[bool, bool]:

@@ -37,7 +37,7 @@ def state(resolver: Resolver, phrases: list[Phrase]) -> Stated:
         )
         found.extend(stated)
         at += taken
-    return _widened(_corrected(found))
+    return _widened(_corrected(found)) if len(found) > 1 else found
 
 
 def _next(
@@ -157,12 +157,12 @@ def _bounded_alike(
 ) -> frozenset[int] | None:
     """The table that the left amount's label names, when the right one without a label before it ends what
     the left one begins: 월세 40 이상 60 이하, 보증금 최소 1천 최대 3천."""
+    if not left.linked or any(not word.labels.isdisjoint(right.tables) for word in right.before):
+        return None
     choice = resolver.choose(left, only)
-    if not left.linked or not isinstance(choice, Choice) or not (choice.labelled or only):
+    if not isinstance(choice, Choice) or not (choice.labelled or only):
         return None
     table = choice.table
-    if any(not word.labels.isdisjoint(right.tables) for word in right.before):
-        return None
     other = resolver.choose(right, frozenset({table.index}))
     if not isinstance(other, Choice):
         return None

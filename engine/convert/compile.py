@@ -4,14 +4,13 @@ revision."""
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import lru_cache
-from weakref import WeakKeyDictionary
 
 from engine.catalog.fields import fields
 from engine.catalog.wants import lower_ends, parameters
 from engine.config.base import Params
 from engine.config.catalog import WantSpec
 from engine.config.conversion import Conversion, Into
-from engine.config.revision import Revision
+from engine.config.revision import Revision, once_per_revision
 from engine.config.vocabulary import Term
 from engine.convert.clauserules import compile_clauses, compile_refusals
 from engine.convert.normal import NormalText
@@ -23,15 +22,12 @@ from engine.convert.words import WordBook
 _ONE = Decimal(1)
 _SPACE = " "
 _SPELLINGS_KEPT = 2  # of the revision at work and of the one that takes its place
-_books: "WeakKeyDictionary[Revision, Rulebook]" = WeakKeyDictionary()
 
 
+@once_per_revision
 def rulebook(revision: Revision) -> Rulebook:
     """The compiled rules of a revision."""
-    book = _books.get(revision)
-    if book is None:
-        book = _books[revision] = compile_rules(revision)
-    return book
+    return compile_rules(revision)
 
 
 def compile_rules(revision: Revision) -> Rulebook:
@@ -185,6 +181,7 @@ def _scales(
             index=index,
             tables=tuple(tables[name] for name in names),
             members=frozenset(tables[name].index for name in names if tables[name].choice is None),
+            centuries=frozenset(tables[name].index for name in names if tables[name].century is not None),
             tails={NormalText(unit, spellings).chars: tail for unit, tail in tails.items()},
             second_tails={NormalText(unit, spellings).chars: tail for unit, tail in second_tails.items()},
         )

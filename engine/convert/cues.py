@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.convert.clauses import Clauses, Tokens
-from engine.convert.normal import NormalText
 from engine.convert.refusals import Refusals
 from engine.convert.spelling import is_letter
 from engine.convert.tables import Rulebook
@@ -23,20 +22,23 @@ class CueFound(NamedTuple):
     refused: bool = False
 
 
-def cue_spans(
-    tokens: Tokens, normal: NormalText, book: Rulebook, named: Sequence[tuple[int, int]] = ()
-) -> list[CueFound]:
-    """Every cue of the text. `named` are code points where the names of places stand."""
-    said = [word for token in tokens if (word := token.word) is not None and word.directs]
-    found = list(_between_words(tokens, book)) if any(word.cue_starts for word in said) else []
-    names = sum(token.kind == "mask" for token in tokens) + len(named)
-    has_several = names > 1 or sum(bool(word.choices) for word in said) > 1
-    if has_several or any(word.cues_before or word.cues_behind or word.refuses for word in said):
-        clauses = Clauses(tokens, normal, book.clauses, named)
+def cue_spans(clauses: Clauses, book: Rulebook) -> list[CueFound]:
+    """Every cue of the text."""
+    tokens = clauses.tokens
+    names, choices, opens, reaches = len(clauses.named), 0, False, False
+    for token in tokens:
+        names += token.kind == "mask"
+        word = token.word
+        if word is not None and word.directs:
+            choices += bool(word.choices)
+            opens = opens or bool(word.cue_starts)
+            reaches = reaches or bool(word.cues_before or word.cues_behind or word.refuses)
+    found = list(_between_words(tokens, book)) if opens else []
+    if reaches or names > 1 or choices > 1:
         found += _Beside(clauses, book).found()
         refused = Refusals(clauses, book.refusals).refused()
         found += (CueFound("refused", first, last, refused=True) for first, last in refused)
-    return list(_widest(found))
+    return list(_widest(found)) if found else found
 
 
 def _widest(found: Sequence[CueFound]) -> Iterator[CueFound]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
+from engine.config.base import Quantity
 from engine.convert.amounts import OnScale
 from engine.convert.meaning import (
     Interval,
@@ -30,7 +31,7 @@ def other_readings(phrase: Phrase, choice: Choice, said: Modifiers, meant: Inter
 
 def other_ends(phrase: Phrase, choice: Choice, said: Modifiers) -> list[Read]:
     """The other readings of an amount, whether it stands by itself or is the end of a range."""
-    table, reading = choice.table, _reading(phrase, choice.table)
+    table, reading = choice.table, phrase.reading_on(choice.table.scale)
     found: list[Read] = []
     if table.second.whole or (reading is not None and reading.more):
         for low, high in _amounts(phrase, table, reading):
@@ -38,8 +39,11 @@ def other_ends(phrase: Phrase, choice: Choice, said: Modifiers) -> list[Read]:
     if said.classes or said.part is not None:
         for other in _words(phrase, table, said):
             found.append(interval(table, choice.low, choice.high, other, labelled=choice.labelled))
-        found.extend(_bands(phrase, choice, said, reading))
-        found.extend(_bounded(choice, said))
+        width = table.second.band.width
+        if width is not None and (said.part is not None or said.has("band")):
+            found.extend(_bands(phrase, choice, said, reading, width))
+        if table.second.bounded:
+            found.extend(_bounded(choice, said))
     return found
 
 
@@ -57,13 +61,6 @@ def distinct(found: Iterable[Read], meant: Interval) -> tuple[Interval, ...]:
 def without(said: Modifiers, *names: MeaningClass) -> Modifiers:
     """What is said when the words of these classes, and parts of a band, are not heard."""
     return Modifiers(tuple(name for name in said.classes if name not in names))
-
-
-def _reading(phrase: Phrase, table: Table) -> OnScale | None:
-    for reading in phrase.readings:
-        if reading.scale == table.scale:
-            return reading
-    return None
 
 
 def _amounts(phrase: Phrase, table: Table, reading: OnScale | None) -> Iterator[tuple[Decimal, Decimal]]:
@@ -94,18 +91,18 @@ def _words(phrase: Phrase, table: Table, said: Modifiers) -> Iterator[Modifiers]
             yield said._replace(part=word.second_parts[at])
 
 
-def _bands(phrase: Phrase, choice: Choice, said: Modifiers, reading: OnScale | None) -> Iterator[Read]:
+def _bands(
+    phrase: Phrase, choice: Choice, said: Modifiers, reading: OnScale | None, other_width: Quantity
+) -> Iterator[Read]:
     """The band of another width that the amount lies in: 10억대 as 10억 alone, 34평대 as the thirties."""
     table, other = choice.table, choice.table.second.band
-    if other.width is None or not (said.part is not None or said.has("band")):
-        return
     number = phrase.amount.number.low
     if other.of != "every":
         is_round = reading is not None and choice.low == choice.high == number * reading.factor
         if not is_round or number not in other.of:
             return
-    width = other.width.amount
-    if other.width.unit == "%":
+    width = other_width.amount
+    if other_width.unit == "%":
         own = table.band_width if table.band_width is not None else last_digit_width(choice.high)
         width = own * width / 100
     if width > table.step:

@@ -20,6 +20,8 @@ def complete(phrases: Sequence[Phrase], book: Rulebook) -> None:
     """Give amounts without a unit the unit of the neighbour they are joined to."""
     for phrase in phrases:
         _unit_behind(phrase, book)
+    if len(phrases) < 2:
+        return
     labels = _labels_of_lists(phrases)
     for at in range(len(phrases) - 2, -1, -1):
         left, right = phrases[at], phrases[at + 1]
@@ -36,8 +38,9 @@ def complete(phrases: Sequence[Phrase], book: Rulebook) -> None:
         elif not left.amount.number.has_times and left.amount.number.low < _TEN:
             left.multiplier = right.amount.number.times  # 8~9천
     for left, right in pairwise(phrases):
-        leans = _leans_left(left, right) or _ends_range(left, right) or _replaces_excluded(left, right)
-        if _is_bare(right) and left.readings and leans:
+        if not (_is_bare(right) and left.readings):
+            continue
+        if _leans_left(left, right) or _ends_range(left, right) or _replaces_excluded(left, right):
             _take(right, tuple(_from_left(right, reading) for reading in left.readings), book)
 
 

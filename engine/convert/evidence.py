@@ -53,14 +53,18 @@ class Witness:
         muted: Sequence[bool],
     ) -> Iterator[Unread]:
         """One for each thing that looked like a condition and is none."""
-        failures = (one for one in stated if isinstance(one, Failure))
-        yield from (self._unread(failure.first, failure.last, failure.why) for failure in failures)
-        yield from (self._kept_out(one, "overruled", merged) for one in merged.overruled)
-        yield from (self._kept_out(one, "contradicts", merged) for one in merged.contradictory)
+        for one in stated:
+            if isinstance(one, Failure):
+                yield self._unread(one.first, one.last, one.why)
+        for one in merged.overruled:
+            yield self._kept_out(one, "overruled", merged)
+        for one in merged.contradictory:
+            yield self._kept_out(one, "contradicts", merged)
         for named in (*chosen, *terms):
             if named.why is not None:
                 yield self._unread(named.token, named.token, named.why)
-        yield from (self._unread(token, token, why) for token, why in self._skipped(muted))
+        for token, why in self._skipped(muted):
+            yield self._unread(token, token, why)
 
     def cues(self, found: Iterable[CueFound]) -> Iterator[CueSpan]:
         """Cues where they stand."""

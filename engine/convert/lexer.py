@@ -13,6 +13,7 @@ from engine.convert.spelling import is_latin, is_letter, is_noise
 from engine.convert.tables import Rulebook
 from engine.convert.word import BOUNDED, Word
 
+_NONE: frozenset[int] = frozenset()
 Kind = Literal["amount", "word", "mask", "gap", "unmade"]
 
 
@@ -37,15 +38,15 @@ def lex(scanner: Scanner) -> list[Token]:
     """The tokens from left to right; at each letter the longest thing wins, a mask before all others of its
     length. Marks of mood (ㅋㅋ, ㅠㅠ, pictures) are passed over."""
     tokens: list[Token] = []
-    at, length = 0, len(scanner.text)
+    chars = scanner.text.chars
+    at, length = 0, len(chars)
     while at < length:
-        if is_noise(scanner.text.chars[at]):
+        if is_noise(chars[at]):
             at += 1
             continue
         token = _token(scanner, at, tokens) or _gap(scanner, at)
-        last = tokens[-1] if tokens else None
-        if token.kind == "gap" and last is not None and last.kind == "gap" and not token.spaced:
-            tokens[-1] = last._replace(end=token.end)
+        if token.kind == "gap" and tokens and tokens[-1].kind == "gap" and not token.spaced:
+            tokens[-1] = tokens[-1]._replace(end=token.end)
         else:
             tokens.append(token)
         at = token.end
@@ -54,7 +55,7 @@ def lex(scanner: Scanner) -> list[Token]:
 
 def with_names(tokens: list[Token], normal: NormalText, named: Sequence[tuple[int, int]]) -> list[Token]:
     """The tokens, those marked as names that lie in one of the names at these code points."""
-    starts = [token.start for token in tokens]
+    starts = [token.start for token in tokens] if named else []
     for begin, end in named:
         start, stop = bisect_left(normal.ends, begin + 1), bisect_left(normal.begins, end)
         for index in range(bisect_left(starts, start), bisect_left(starts, stop)):
@@ -80,10 +81,9 @@ def _token(scanner: Scanner, at: int, tokens: list[Token]) -> Token | None:
     inside = _is_inside_word(scanner, at, tokens)
     counts = is_literal or (spot.has_numeral and not inside)
     amount = _amount(scanner, at, tokens) if counts else None
-    tables = _tables_before(scanner, tokens)
+    tables = _tables_before(scanner, tokens) if spot.words else _NONE
     word = _word(scanner, at, inside, tables) if spot.words else None
-    reach = max(amount.end if amount else 0, word[0] if word else 0)
-    if mask_end and mask_end >= reach:
+    if mask_end and mask_end >= max(amount.end if amount else 0, word[0] if word else 0):
         own = next((w for end, w in spot.words if end == mask_end and not w.mask and w.stands_alone), None)
         if own is not None:
             return Token("word", at, mask_end, spaced, own)
@@ -162,16 +162,22 @@ def _follows_counted(tokens: list[Token], book: Rulebook) -> bool:
 
 def _last_said(tokens: list[Token]) -> Token | None:
     """The last token but for particles."""
-    return next((t for t in reversed(tokens) if not (t.word and t.word.particle and not t.word.labels)), None)
+    for token in reversed(tokens):
+        word = token.word
+        if word is None or not word.particle or word.labels:
+            return token
+    return None
 
 
 def _tables_before(scanner: Scanner, tokens: list[Token]) -> frozenset[int]:
     """The tables of the amount that ends here, but for words; () when there is none, or none with a unit."""
-    last = tokens[-1] if tokens else None
-    if last is None or last.kind == "word":
-        return last.speaks_of if last else frozenset()
+    if not tokens:
+        return _NONE
+    last = tokens[-1]
+    if last.kind == "word":
+        return last.speaks_of
     if last.amount is None or last.kind != "amount":
-        return frozenset()
+        return _NONE
     return scanner.book.tables_of([reading.scale for reading in last.amount.readings])
 
 
@@ -181,14 +187,16 @@ def _word(scanner: Scanner, at: int, inside: bool, tables: frozenset[int]) -> tu
     A shorter one wins when the longest speaks only of tables that the amount before is not of, goes on behind
     a space (30평대 단지 is no 대단지), or leaves unknown letters where the shorter leaves a word.
     """
-    words = [
-        (end, word)
-        for end, word in scanner.at(at).words
-        if word.is_token
-        and not scanner.is_cut(at, end, word)
-        and not ((word.units or word.changes) and scanner.asks_from(at, end))
-        and not (word.labels and end - at == 1 and _goes_on_to_ask(scanner, at))
-    ]
+    words: list[tuple[int, Word]] = []
+    is_split = True in scanner.text.spaced[at + 1 : scanner.at(at).words[0][0]]
+    for end, word in scanner.at(at).words:
+        if not word.is_token or (is_split and scanner.is_cut(at, end, word)):
+            continue
+        if (word.units or word.changes) and scanner.asks_from(at, end):
+            continue
+        if word.labels and end - at == 1 and _goes_on_to_ask(scanner, at):
+            continue
+        words.append((end, word))
     if inside:
         words = [(end, word) for end, word in words if end - at > 1 or not is_letter(scanner.text.chars[at])]
     if len(words) > 1 and tables and _is_foreign(words[0][1], tables):

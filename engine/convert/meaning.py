@@ -35,7 +35,10 @@ class Modifiers(NamedTuple):
     @property
     def bound(self) -> MeaningClass | None:
         """The class that limits one end; a word behind the amount wins over one before it."""
-        return next((name for name in reversed(self.classes) if name in BOUNDED), None)
+        for name in reversed(self.classes):
+            if name in BOUNDED:
+                return name
+        return None
 
     def has(self, name: MeaningClass) -> bool:
         """Whether a word of that class stands around the amount."""
@@ -44,31 +47,34 @@ class Modifiers(NamedTuple):
     @property
     def is_no_wish(self) -> bool:
         """Whether a word around says that the amount is no condition."""
-        return self.has("ignore") or self.has("relaxed")
+        return "ignore" in self.classes or "relaxed" in self.classes
 
     @property
     def plain(self) -> bool:
         """Whether nothing around says how the amount is meant."""
-        return self.part is None and not any(name not in _SAYS_NOTHING for name in self.classes)
+        return self.part is None and _SAYS_NOTHING.issuperset(self.classes)
+
+
+_SAID_NOTHING = Modifiers()
 
 
 def modifiers(before: Iterable[Word], after: Iterable[Word], table: Table) -> Modifiers:
     """What these words say to that table; a sign says nothing behind a word (6억 이하~)."""
     classes: list[MeaningClass] = []
-    part, spoken = None, False
+    part, spoken, at = None, False, table.index
     for word in before:
-        if table.index in word.before:
-            classes.append(word.before[table.index])
-        part = word.parts_before.get(table.index, part)
+        if at in word.before:
+            classes.append(word.before[at])
+        part = word.parts_before.get(at, part)
     for word in after:
-        name = word.after.get(table.index)
+        name = word.after.get(at)
         if name == "ignore" and word.choices and not BOUNDED.isdisjoint(classes):
             name = None  # a bounded amount is a wish, the deal one more: 15년 이내 전세, but not 2년 전세
         if name is not None and not (spoken and _is_sign(word)):
             classes.append(name)
-        part = word.parts.get(table.index, part)
+        part = word.parts.get(at, part)
         spoken = spoken or (name != "band" and not _is_sign(word))
-    return Modifiers(tuple(classes), part)
+    return Modifiers(tuple(classes), part) if classes or part is not None else _SAID_NOTHING
 
 
 def _is_sign(word: Word) -> bool:
@@ -78,6 +84,8 @@ def _is_sign(word: Word) -> bool:
 
 def interval(table: Table, low: Decimal, high: Decimal, said: Modifiers, *, labelled: bool) -> Interval | Why:
     """The range that an amount means, or why it means none. low = high but for pairs of numerals."""
+    if not said.classes and said.part is None:
+        return _bare(table, low, labelled) if low == high else Interval(low, high, "closed")
     if said.is_no_wish:
         return "ignored"
     meant = _without_exclusion(table, low, high, said, labelled)
@@ -198,4 +206,5 @@ def plain_number(value: Decimal | None) -> int | float | None:
     """A number as JSON has it: whole numbers without a point."""
     if value is None:
         return None
-    return int(value) if value == value.to_integral_value() else float(value)
+    whole = int(value)
+    return whole if whole == value else float(value)

@@ -31,7 +31,9 @@ def merge(
     """Everything that was said, together; `lows` are the parameters that are lower ends."""
     merged = Merged({}, (), [], [])
     statements = _of_one_kind(statements, merged)
-    items = sorted([*statements, *chosen], key=_place)
+    items: list[Item] = [*statements, *chosen]
+    if len(items) > 1:
+        items.sort(key=_place)
     groups = _alternative_groups(items)
     if groups:
         merged.alternatives = tuple(_params(group, merged) for group in groups)
@@ -41,9 +43,10 @@ def merge(
     for statement in statements:
         _fill(merged.params, statement.adds)
         _fill(merged.params, statement.sets)
-    term_params, term_alternatives = _terms(terms, lows)
-    _fill(merged.params, term_params)
-    merged.alternatives = merged.alternatives or term_alternatives
+    if terms:
+        term_params, term_alternatives = _terms(terms, lows)
+        _fill(merged.params, term_params)
+        merged.alternatives = merged.alternatives or term_alternatives
     return merged
 
 
@@ -56,6 +59,8 @@ def chosen_value(chosen: Iterable[Chosen]) -> str | list[str] | None:
 def _of_one_kind(statements: Sequence[Statement], merged: Merged) -> list[Statement]:
     """One size told in two ways (공급 112㎡ 전용 84㎡) counts once: as the table's label says, else as said
     first."""
+    if len(statements) < 2:
+        return list(statements)
     leading: dict[Table, Statement] = {}
     for statement in statements:
         first = leading.get(statement.table)

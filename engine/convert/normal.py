@@ -5,7 +5,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping
 from decimal import Decimal
-from itertools import pairwise
 from typing import NamedTuple
 
 from engine.convert.spelling import Spellings, spell
@@ -15,6 +14,7 @@ _UNMADE = re.compile(  # digits that make no number: 1,00,000  5..5  1e5, and ½
     r"[0-9]{1,20}(?:,[0-9]{1,3}){0,6},0[0-9]?(?![0-9])(?:,[0-9]{1,3}){0,6}"
     r"|[0-9]{1,20}(?:\.{2,9}|[eE](?=[0-9]{1,20}(?![0-9A-Za-z]))|\u2044)[0-9]{1,20}"
 )
+_OF_UNMADE = (",0", "..", "e", "E", "\u2044")  # one of them is in every one
 _NEGATIVE = re.compile(r"\s{0,8}-(?=[0-9])")  # a sign at the start; in lines it lists things
 _LIST_MARK = re.compile(r"^[ \t]{0,8}[0-9]{1,2}[.)][ \t]", re.MULTILINE)  # "1. " counts lines, nothing else
 _NEW_LINE = "\n"
@@ -43,29 +43,29 @@ class NormalText:
     def __init__(self, original: str, spellings: Spellings) -> None:
         spelt = spell(original, spellings)
         text = _without_list_marks(spelt.text)
-        letters = [at for at, char in enumerate(text) if not char.isspace()]
+        words = text.split()
+        letters, self.spaced = _places(words, text)
         self.original = original
-        self.cased = "".join(text.split())
+        self.cased = "".join(words)
         self.chars = _lower(self.cased)
-        self.begins = [spelt.begins[at] for at in letters]
-        self.ends = [spelt.ends[at] for at in letters]
-        self.spaced = [True, *[after - before > 1 for before, after in pairwise(letters)], True]
+        self.begins = list(map(spelt.begins.__getitem__, letters))
+        self.ends = list(map(spelt.ends.__getitem__, letters))
         self.numbers: dict[int, Literal] = {}
         self._note_numbers(text, letters)
 
     def _note_numbers(self, text: str, letters: list[int]) -> None:
-        sign = _NEGATIVE.match(text) if _NEW_LINE not in text else None
-        unmade = {found.start(): found.end() for found in _UNMADE.finditer(text)}
+        sign = _NEGATIVE.match(text) if "-" in text and _NEW_LINE not in text else None
+        may_be_unmade = any(map(text.__contains__, _OF_UNMADE))
+        unmade = {found.start(): found.end() for found in _UNMADE.finditer(text)} if may_be_unmade else {}
         past = 0
         for found in _NUMBER.finditer(text):
-            at = bisect_left(letters, found.start())
-            if found.start() < past:
+            start, end = found.span()
+            if start < past:
                 continue
-            if found.start() in unmade or (sign and found.start() == sign.end()):
-                past = max(unmade.get(found.start(), 0), found.end())
-                self.numbers[at] = Literal(
-                    bisect_left(letters, past), None, past - found.start(), False, False
-                )
+            at = bisect_left(letters, start)
+            if start in unmade or (sign and start == sign.end()):
+                past = max(unmade.get(start, 0), end)
+                self.numbers[at] = Literal(bisect_left(letters, past), None, past - start, False, False)
                 continue
             for written in _numbers_in(found.group()):
                 self.numbers[at] = _literal(written, at)
@@ -96,8 +96,24 @@ def letters_of(text: str, spellings: Spellings) -> str:
     return _lower("".join(_without_list_marks(spell(text, spellings).text).split()))
 
 
+def _places(words: list[str], text: str) -> tuple[list[int], list[bool]]:
+    """Where the letters of these words stand in the text, and before which of them, the end included, a space
+    or an edge stands."""
+    letters: list[int] = []
+    spaced: list[bool] = []
+    end = 0
+    for word in words:
+        start = text.index(word, end)
+        end = start + len(word)
+        letters += range(start, end)
+        spaced += (True, *(False,) * (len(word) - 1))
+    spaced.append(True)
+    return letters, spaced if words else [True, True]
+
+
 def _without_list_marks(text: str) -> str:
-    return text if text[:1].isalpha() and _NEW_LINE not in text else _LIST_MARK.sub(_blank, text)
+    may_hold_one = ("." in text or ")" in text) and (_NEW_LINE in text or not text[:1].isalpha())
+    return _LIST_MARK.sub(_blank, text) if may_hold_one else text
 
 
 def _numbers_in(written: str) -> list[str]:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import NamedTuple
 
-from engine.convert.scanner import Scanner
+from engine.convert.scanner import Scanner, Spot
 
 _TEN = Decimal(10)
+_ONE = Decimal(1)
 
 
 class Number(NamedTuple):
@@ -23,7 +24,7 @@ class Number(NamedTuple):
     digits: int = 0
     leading_zero: bool = False
     has_times: bool = False
-    times: Decimal = Decimal(1)
+    times: Decimal = _ONE
     in_words: bool = False
     in_digits: bool = False
     native: bool = False
@@ -62,18 +63,18 @@ class _Groups(NamedTuple):
     def and_then(self, part: _Part | None, end: int, times: Decimal) -> "_Groups":
         """With one more multiplier, which ends at `end`; without a `part` it counts once (천)."""
         spoken = part is None or part.words
-        low = self.low + times * (part.low if part else 1)
-        high = self.high + times * (part.high if part else 1)
+        low = self.low + (times * part.low if part else times)
+        high = self.high + (times * part.high if part else times)
         return _Groups(self.start, end, low, high, times, self.counted + 1, self.in_words or spoken, spoken)
 
     def number(self, *, in_digits: bool) -> Number:
         """What they come to."""
-        times = self.last if self.counted == 1 and self.last is not None else Decimal(1)
+        times = self.last if self.counted == 1 and self.last is not None else _ONE
         return Number(
-            start=self.start,
-            end=self.end,
-            low=self.low,
-            high=self.high,
+            self.start,
+            self.end,
+            self.low,
+            self.high,
             has_times=True,
             times=times,
             in_words=self.in_words,
@@ -81,23 +82,40 @@ class _Groups(NamedTuple):
         )
 
 
-def numbers_at(scanner: Scanner, start: int) -> Iterator[Number]:
+def numbers_at(scanner: Scanner, start: int) -> list[Number]:
     """The readings of the number that begins at this letter, the longest first; none when there is none."""
+    found = scanner.numbers.get(start)
+    if found is None:
+        found = scanner.numbers[start] = _numbers_at(scanner, start)
+    return found
+
+
+def _numbers_at(scanner: Scanner, start: int) -> list[Number]:
     literal = scanner.text.numbers.get(start)
     if literal is None:
         spot = scanner.at(start)
-        if spot.digit or spot.times or spot.pair:
-            yield from _counted(scanner, start)
-        if spot.native:
-            yield from _native(scanner, start)
-        return
+        found = _lone_digit(scanner, start, spot)
+        if not found and (spot.digit or spot.times or spot.pair):
+            found = list(_counted(scanner, start))
+        return found + _native(scanner, start) if spot.native else found
     behind = scanner.at(literal.end)
     if literal.value is None or behind.times or behind.point:
-        yield from _counted(scanner, start)
-        return
+        return list(_counted(scanner, start))
     zero = literal.leading_zero and literal.whole
     value = literal.value
-    yield Number(start, literal.end, value, value, literal.digits, zero, in_digits=True)
+    return [Number(start, literal.end, value, value, literal.digits, zero, in_digits=True)]
+
+
+def _lone_digit(scanner: Scanner, start: int, spot: Spot) -> list[Number]:
+    """A digit in words with no number behind it, as most are (the 이 of 이하): what `_counted` finds."""
+    if spot.digit is None or spot.pair:
+        return []
+    end, word = spot.digit
+    behind = scanner.at(end)
+    if word.digit is None or behind.digit or behind.times or behind.point:
+        return []
+    value = Decimal(word.digit)
+    return [Number(start, end, value, value, in_words=True)]
 
 
 def _counted(scanner: Scanner, start: int) -> Iterator[Number]:
@@ -134,10 +152,10 @@ def _finished(scanner: Scanner, groups: _Groups, part: _Part | None) -> Iterator
     fits = not whole or not scanner.is_blocked(at, part.end) or _counts_further(scanner, at, part.end)
     if fits:
         yield Number(
-            start=start,
-            end=part.end,
-            low=groups.low + part.low,
-            high=groups.high + part.high,
+            start,
+            part.end,
+            groups.low + part.low,
+            groups.high + part.high,
             digits=0 if whole else part.digits,
             leading_zero=part.leading_zero,
             has_times=whole is not None,
@@ -176,9 +194,9 @@ def _coefficient(scanner: Scanner, at: int, *, first: bool) -> _Part | None:
     if pair is not None and pair[1].pair is not None:
         low, high = pair[1].pair
         return _Part(pair[0], Decimal(low), Decimal(high), True)
-    digits = list(_digit_words(scanner, at))
-    if not digits:
+    if scanner.at(at).digit is None:
         return None
+    digits = list(_digit_words(scanner, at))
     if len(digits) > 2:  # 이공이공: digit by digit
         value = sum(digit * _TEN**place for place, (_, digit) in enumerate(reversed(digits)))
         return _Part(digits[-1][0], Decimal(value), Decimal(value), True)
@@ -226,7 +244,7 @@ def _multiplier(scanner: Scanner, at: int, last: Decimal | None) -> tuple[int, D
     return found[0], value
 
 
-def _native(scanner: Scanner, start: int) -> Iterator[Number]:
+def _native(scanner: Scanner, start: int) -> list[Number]:
     """Native numerals: tens and ones (스물다섯), the longest first."""
     found: list[Number] = []
     at, total = start, Decimal(0)
@@ -237,4 +255,4 @@ def _native(scanner: Scanner, start: int) -> Iterator[Number]:
         total += value
         at = word[0]
         found.append(Number(start=start, end=at, low=total, high=total, in_words=True, native=True))
-    yield from reversed(found)
+    return found[::-1]

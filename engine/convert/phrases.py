@@ -36,6 +36,10 @@ class Join:
     pairs: frozenset[int]
 
 
+def _no_words() -> list[Word]:
+    return []
+
+
 @dataclass(slots=True, eq=False)
 class Phrase:
     """An amount with the words before and behind that speak of it, at tokens first:last.
@@ -51,8 +55,8 @@ class Phrase:
     tables: frozenset[int]
     first: int
     last: int
-    before: list[Word] = field(default_factory=list[Word])
-    after: list[Word] = field(default_factory=list[Word])
+    before: list[Word] = field(default_factory=_no_words)
+    after: list[Word] = field(default_factory=_no_words)
     joined: Join | None = None
     linked: bool = False
     multiplier: Decimal = Decimal(1)
@@ -63,6 +67,13 @@ class Phrase:
     def opens_pair(self) -> bool:
         """Whether it is joined to the next amount as a pair and as nothing else (1000/50)."""
         return self.joined is not None and bool(self.joined.pairs) and not self.joined.classes
+
+    def reading_on(self, scale: int) -> OnScale | None:
+        """Its reading on that scale."""
+        for reading in self.readings:
+            if reading.scale == scale:
+                return reading
+        return None
 
 
 class Choice(NamedTuple):
@@ -92,7 +103,8 @@ def phrases_of(
         left = right
     if left is not None:
         _look_ahead(tokens, left, len(tokens))
-    found = _with_shared_exclusions(tokens, found)
+    if len(found) > 1:
+        found = _with_shared_exclusions(tokens, found)
     _look_apart(tokens, found, book)
     return found
 
@@ -126,10 +138,11 @@ def _phrase(tokens: Tokens, index: int, amount: Amount, book: Rulebook) -> Phras
     """The phrase of an amount alone; a unit in Latin letters or signs may stand before it (KRW 900), and says
     nothing more where it has one of its own (KRW 1.5 billion)."""
     word = tokens[index - 1].word if index else None
-    own = [reading for reading in amount.readings if word and reading.scale in word.units]
-    if word and own and not is_syllable(word.text[0]):
+    is_unit = word is not None and bool(word.units) and not is_syllable(word.text[0])
+    own = [reading for reading in amount.readings if reading.scale in word.units] if word and is_unit else []
+    if word and own:
         return Phrase(index, amount, tuple(own), book.tables_of(word.units), index - 1, index)
-    if word and word.units and not (amount.readings or amount.counters) and not is_syllable(word.text[0]):
+    if word and is_unit and not (amount.readings or amount.counters):
         number = amount.number
         readings = tuple(
             OnScale(
@@ -195,9 +208,7 @@ def _look_back(tokens: Tokens, right: Phrase, left: Phrase | None) -> None:
 def _prefix(tokens: Tokens, phrase: Phrase, left: Phrase | None) -> int:
     """The first token of those right before an amount that speak of what follows them."""
     start, stop = phrase.first, left.token if left else -1
-    bounded = left is not None and not BOUNDED.isdisjoint(
-        name for word in left.before for name in word.before.values()
-    )
+    bounded = left is not None and any(not BOUNDED.isdisjoint(word.before.values()) for word in left.before)
     while start - 1 > stop:
         word = tokens[start - 1].word
         if word is None or not (word.particle or not word.ahead.isdisjoint(phrase.tables)):
@@ -226,13 +237,15 @@ def _look_ahead(tokens: Tokens, phrase: Phrase, stop: int) -> None:
     end = phrase.token + 1
     while end < stop:
         word = tokens[end].word
+        if word is None:
+            break
         if past := taken_back(tokens, end, stop, phrase.tables):
             end = past
             continue
         if _is_referred_to(tokens, end, stop):
             end += 1
             continue
-        if word is None or not _speaks_back(word, phrase) or not _ends_well(tokens, end, phrase):
+        if not _speaks_back(word, phrase) or not _ends_well(tokens, end, phrase):
             break
         if is_loose_sign(tokens, end):
             break

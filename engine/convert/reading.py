@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from engine.config.revision import Revision
 from engine.convert.choices import Chosen, choices_in, chosen_beside
+from engine.convert.clauses import Clauses
 from engine.convert.combine import state
 from engine.convert.compile import rulebook
 from engine.convert.cues import cue_spans, muted_tokens
@@ -48,10 +49,11 @@ def convert(
     normal = NormalText(text, book.spellings)
     tokens = _tokens(normal, book, place_names(revision, book, place_words))
     tokens = with_names(tokens, normal, places_at)
-    cues = cue_spans(tokens, normal, book, places_at)
+    clauses = Clauses(tokens, normal, book.clauses, places_at)
+    cues = cue_spans(clauses, book)
     muted = muted_tokens(tokens, cues)
     named = choices_in(tokens, muted, book)
-    left = complained_of(tokens, normal, book, places_at)
+    left = complained_of(clauses, book)
     terms = terms_in(tokens, muted, book, left)
     phrases = phrases_of(tokens, muted, book, left)
     complete(phrases, book)
@@ -80,9 +82,9 @@ def _tokens(normal: NormalText, book: Rulebook, names: PlaceNames) -> list[Token
     return tokens if corrected is None else lex(Scanner(corrected, book, names))
 
 
-def _deals(named: Iterable[Chosen], terms: Sequence[Named], book: Rulebook) -> frozenset[str]:
+def _deals(named: Sequence[Chosen], terms: Sequence[Named], book: Rulebook) -> frozenset[str]:
     """The deals that are wished, by their names, else by the terms."""
-    deals = frozenset(value for choice in _counting(named) for value in choice.values)
+    deals = frozenset([value for choice in named if choice.why is None for value in choice.values])
     return deals or chosen_by_terms(terms, book)
 
 
@@ -93,14 +95,19 @@ def _counting(found: Iterable[_Found]) -> list[_Found]:
 
 def _in_order(written: Iterable[_Written]) -> tuple[_Written, ...]:
     """As they stand in the text."""
-    return tuple(sorted(written, key=lambda each: (each.start, each.end)))
+    found = list(written)
+    if len(found) > 1:
+        found.sort(key=lambda each: (each.start, each.end))
+    return tuple(found)
 
 
 def _without_corrected(chosen: Sequence[Chosen], stated: Sequence[Statement | Failure]) -> list[Chosen]:
     """A label goes with the amount that is taken back, when another label takes its place (전세 5억 말고 매매
     10억)."""
-    places = [choice.token for choice in chosen]
     out = list(chosen)
+    if not chosen or len(stated) < 2:
+        return out
+    places = [choice.token for choice in chosen]
     for one, other in pairwise(stated):
         if isinstance(one, Failure) and one.why == "corrected":
             first, after = bisect_left(places, one.first), bisect_right(places, one.last)

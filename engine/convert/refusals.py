@@ -1,26 +1,22 @@
 """What a text refuses or complains of: a place or a choice that is not wished, an amount that gives way."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 from engine.convert.clauserules import RefusalRules
-from engine.convert.clauses import Clauses, SpacedWord, Thing, Tokens
-from engine.convert.normal import NormalText
+from engine.convert.clauses import Clauses, SpacedWord, Thing
 from engine.convert.tables import Rulebook
 from engine.convert.word import Word
 
 _WORDS_BACK = 10  # how far before its refusal a thing may be named
 
 
-def complained_of(
-    tokens: Tokens, normal: NormalText, book: Rulebook, named: Sequence[tuple[int, int]] = ()
-) -> frozenset[int]:
+def complained_of(clauses: Clauses, book: Rulebook) -> frozenset[int]:
     """Tokens of the amounts and terms that a clause complains of: they give way to a later one of their want
     (30평대는 너무 크네요 20평대로)."""
-    complains = any(token.word is not None and token.word.complains for token in tokens)
-    if not complains and not any(map(normal.chars.__contains__, book.refusals.given_up)):
+    complains = any(token.word is not None and token.word.complains for token in clauses.tokens)
+    if not complains and not any(map(clauses.normal.chars.__contains__, book.refusals.given_up)):
         return frozenset()
-    clauses = Clauses(tokens, normal, book.clauses, named)
     return frozenset(Refusals(clauses, book.refusals).complained_of())
 
 

@@ -36,6 +36,10 @@ class Evidence:
     other: tuple[Params, ...] = ()
 
 
+def _no_params() -> Params:
+    return {}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unread:
     """Something that looked like a condition and was not used. `params` are what it says by itself, where
@@ -45,7 +49,7 @@ class Unread:
     start: int
     end: int
     why: Why
-    params: Params = field(default_factory=dict[str, object])
+    params: Params = field(default_factory=_no_params)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

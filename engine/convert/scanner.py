@@ -42,12 +42,13 @@ class Spot:
         self.mask_to = 0
         self.blocked_to = 0
         for found in reversed(words):
-            self._note(found)
+            if found[1].blocks:
+                self.blocked_to = found[0]
+            if found[1].is_part:
+                self._note(found)
 
     def _note(self, found: Found) -> None:
         end, word = found
-        if word.blocks:
-            self.blocked_to = end
         for scale in word.units:
             self.units[scale] = found
         if word.numerals:
@@ -93,6 +94,7 @@ class PlaceNames:
         self._suffixes = tuple(map(compare, suffixes))
         self._ordinary = frozenset(map(compare, ordinary))
         self._towns = sorted(map(compare, towns), key=len, reverse=True)
+        self._town_starts = frozenset(name[:1] for name in self._towns)
         self.is_empty = not (self._names or self._towns)
 
     def end_at(self, scanner: "Scanner", start: int) -> int:
@@ -110,7 +112,7 @@ class PlaceNames:
     def town_end(self, scanner: "Scanner", start: int) -> int:
         """Where a town ends that begins here, a word of its own before one that says where, or 0."""
         text = scanner.text
-        if not self._towns or not scanner.starts_word(start):
+        if text.chars[start] not in self._town_starts or not scanner.starts_word(start):
             return 0
         for name in self._towns:
             if text.chars.startswith(name, start):
@@ -134,8 +136,8 @@ class PlaceNames:
 
 
 class Scanner:
-    """What stands at each letter, remembered; `amounts` are those that were read, by their first letter, with
-    the other readings of their numbers."""
+    """What stands at each letter, remembered. `numbers` and `amounts` are those that were read, by their
+    first letter: the readings of a number, an amount with the other readings of its number."""
 
     def __init__(self, text: NormalText, book: Rulebook, places: PlaceNames) -> None:
         self.text = text
@@ -143,6 +145,7 @@ class Scanner:
         self._places = places
         self._spots: list[Spot | None] = [*[None] * len(text), _NOTHING]
         self._masks: list[int | None] = [*[None] * len(text), 0]
+        self.numbers: dict[int, list[Number]] = {}
         self.amounts: dict[int, tuple[Amount | None, list[Number]]] = {}
 
     def at(self, at: int) -> Spot:
@@ -165,7 +168,7 @@ class Scanner:
         """Where the longest mask or name of a place that begins here ends, or 0."""
         end = self._masks[at]
         if end is None:
-            end = 0 if self._places.is_empty else self.place_at(at)
+            end = 0 if self._places.is_empty else self._places.end_at(self, at)
             if self.at(at).mask_to:
                 end = max(end, self._mask_end(at))
             self._masks[at] = end
@@ -185,10 +188,10 @@ class Scanner:
         """Whether a word of a request begins here, written to what is before it, and ends behind `reach`."""
         if self.text.spaced[at]:
             return False
-        return any(
-            word.asks and end > reach and True not in self.text.spaced[at + 1 : end]
-            for end, word in self.at(at).words
-        )
+        for end, word in self.at(at).words:
+            if word.asks and end > reach and True not in self.text.spaced[at + 1 : end]:
+                return True
+        return False
 
     def is_blocked(self, at: int, end: int) -> bool:
         """Whether letters at:end belong to something longer: a mask, a place, or a word that is no number or

@@ -61,7 +61,8 @@ class Spelt(NamedTuple):
 def spell(text: str, spellings: Spellings) -> Spelt:
     """The text composed, compatible forms unfolded, invisible characters dropped, other spellings read as the
     one."""
-    text = _CONTROL.sub(lambda found: " " * len(found.group()), text)
+    if not text.isprintable():
+        text = _CONTROL.sub(lambda found: " " * len(found.group()), text)
     if _COMPOSED.fullmatch(text):
         plain = Spelt(text, list(range(len(text))), list(range(1, len(text) + 1)))
     else:

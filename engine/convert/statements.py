@@ -87,13 +87,15 @@ class Resolver:
     def _labels(self, phrase: Phrase, allowed: frozenset[int]) -> list[int]:
         """Tables whose labels stand beside the phrase: before it, the nearest first, then behind it. Right
         behind a number alone they say nothing (이천 전세), but for one that is round in digits (5천 전세)."""
-        ahead = [
-            table
-            for word in phrase.before[::-1]
-            for table in sorted(word.labels & allowed)
-            if not (word.choices and self._is_too_odd(phrase, self.book.tables[table]))
-        ]
-        behind = [table for word in phrase.after for table in sorted(word.labels & allowed)]
+        ahead: list[int] = []
+        for word in reversed(phrase.before):
+            for table in sorted(word.labels & allowed) if word.labels else ():
+                if not (word.choices and self._is_too_odd(phrase, self.book.tables[table])):
+                    ahead.append(table)
+        behind: list[int] = []
+        for word in phrase.after:
+            if word.labels:
+                behind += sorted(word.labels & allowed)
         alone = behind and not (phrase.readings or phrase.amount.counters)
         if alone and not any(_is_meant(word, allowed) for word in phrase.after):
             behind = [index for index in behind if _is_round(phrase, self.book.tables[index])]
@@ -108,8 +110,12 @@ class Resolver:
     def _unlabelled(self, phrase: Phrase, allowed: frozenset[int], *, needless: bool) -> Choice | Why:
         """The default among the tables of the amount, whose "refused" is final, else the first that accepts
         it; with `needless` only tables that need no label."""
-        tables = [self.book.tables[index] for index in sorted(allowed)]
-        default = next((table for table in tables if table.default), None)
+        tables: list[Table] = []
+        default: Table | None = None
+        for index in sorted(allowed):
+            table = self.book.tables[index]
+            tables.append(table)
+            default = table if default is None and table.default else default
         sure = self._told_apart(phrase, tables, default)
         why: Why = "no_table"
         for table in tables if default is None else [sure or default]:
@@ -146,7 +152,7 @@ class Resolver:
     def _value(self, phrase: Phrase, table: Table) -> tuple[Decimal, Decimal] | Why | None:
         """The phrase's ends in the table's unit, "refused" outside what it accepts, None when it is not of
         it."""
-        reading = next((reading for reading in phrase.readings if reading.scale == table.scale), None)
+        reading = phrase.reading_on(table.scale)
         if reading is not None:
             low, high, century = reading.low, reading.high, reading.century
         elif phrase.readings:
@@ -174,11 +180,6 @@ class Resolver:
         """What the words around the phrase say to the table."""
         return modifiers(phrase.before, phrase.after, table)
 
-    def adds(self, phrase: Phrase, table: Table) -> dict[str, object]:
-        """Parameters that words beside the amount set (전용 25평)."""
-        around = (*phrase.before, *phrase.after)
-        return dict(word.adds[table.index] for word in around if table.index in word.adds)
-
     def takes_back(self, phrase: Phrase, table: Table) -> bool:
         """Whether a word behind the phrase corrects it without saying to what (5억은 아니고)."""
         last = phrase.after[-1] if phrase.after else None
@@ -205,7 +206,12 @@ class Resolver:
         self, table: Table, meant: Interval, phrases: tuple[Phrase, ...], choice: Choice, said: Modifiers
     ) -> Statement:
         """The statement of these neighbouring phrases."""
-        adds = {name: value for phrase in phrases for name, value in self.adds(phrase, table).items()}
+        adds: dict[str, object] = {}
+        for phrase in phrases:
+            for word in (*phrase.before, *phrase.after):
+                if table.index in word.adds:  # 전용 25평
+                    name, value = word.adds[table.index]
+                    adds[name] = value
         return Statement(
             table=table,
             meant=meant,

@@ -13,6 +13,7 @@ from engine.convert.sounds import Sounds
 from engine.convert.spelling import Spellings
 from engine.convert.wordtree import WordTree
 
+_NONE: frozenset[int] = frozenset()
 Bare = Literal["exact", "at_most", "ignore"]
 
 
@@ -66,11 +67,13 @@ class Table:
 class Scale:
     """Tables whose amounts are spelt alike: same units, tails and numerals (price, deposit and monthly rent).
 
-    `members` are its tables of amounts by index, `tails` and their other readings go by the unit's word."""
+    `members` are its tables of amounts by index, `centuries` those that read a year of two digits, `tails`
+    and their other readings go by the unit's word."""
 
     index: int
     tables: tuple[Table, ...]
     members: frozenset[int]
+    centuries: frozenset[int]
     tails: Mapping[str, Tail]
     second_tails: Mapping[str, SecondTail]
 
@@ -149,4 +152,4 @@ class Rulebook:
     def tables_of(self, scales: Iterable[int]) -> frozenset[int]:
         """The tables of amounts on these scales."""
         found = [self.scales[scale].members for scale in scales]
-        return found[0] if len(found) == 1 else frozenset[int]().union(*found)
+        return found[0] if len(found) == 1 else _NONE.union(*found)

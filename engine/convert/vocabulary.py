@@ -39,6 +39,8 @@ def terms_in(
         if token.word is not None
         for number in token.word.terms
     ]
+    if not found:
+        return found
     out: list[Named] = []
     behind: set[str] = set()  # wants that terms further on are about
     for named in reversed(found):
@@ -53,8 +55,8 @@ def terms_in(
 
 def chosen_by_terms(terms: Sequence[Named], book: Rulebook) -> frozenset[str]:
     """The values of choices that the terms set (무보증 is a rent)."""
-    wished = (named.sets for named in terms if named.why is None)
-    return frozenset(str(value) for sets in wished for name, value in sets.items() if name in book.choices)
+    wished = [named.sets for named in terms if named.why is None]
+    return frozenset([str(value) for sets in wished for name, value in sets.items() if name in book.choices])
 
 
 def _named(tokens: Tokens, index: int, term: CompiledTerm, muted: Sequence[bool]) -> Named:

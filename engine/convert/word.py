@@ -92,6 +92,7 @@ class Word:
     is_token: bool = False
     stands_alone: bool = False
     blocks: bool = False
+    is_part: bool = False
     joins_amounts: bool = False
     ahead: frozenset[int] = frozenset()
     back: frozenset[int] = frozenset()
@@ -103,7 +104,8 @@ class Word:
     def close(self) -> None:
         """Work out what readers ask most: whether it is a part of numbers, whether it is more than that or a
         mask, whether it means something without an amount, whether it is worth more than a number that ends
-        inside it, whether a cue, a refusal or a choice may stand in it; and the tables of whose amounts it
+        inside it, whether it can be a part of an amount or hide one, whether a cue, a refusal or a choice may
+        stand in it; and the tables of whose amounts it
         speaks ahead, back, that it changes or joins, and of which it makes bands."""
         self.is_numeral = any(value is not None for value in (self.digit, self.times, self.native, self.pair))
         self.stands_alone = bool(
@@ -121,6 +123,7 @@ class Word:
         is_plain = self.is_numeral or (self.asks and not self._is_said())
         self.is_token = not self.mask and (not is_plain or any(means_more))
         self.blocks = not (self.is_numeral or self.units or self.particle)
+        self.is_part = bool(not self.blocks or self.numerals or self.point or self.counters or self.mask)
         self.joins_amounts = any(names & {"between", "either"} for names in self.joins.values())
         corrects = (table for table, names in self.joins.items() if "instead" in names)
         self.ahead = frozenset({*self.before, *self.parts_before, *self.labels, *self.adds})

@@ -52,9 +52,9 @@ class WordTree:
         branches: list[tuple[_Node, int]] = [(self._root, start)]
         chars, numbers, spaced, length = text.chars, text.numbers, text.spaced, len(text.chars)
         while branches:
-            node, at = branches.pop()
+            node, begin = branches.pop()
+            at = begin
             while True:
-                walked += 1
                 if not node.is_passed:
                     if node.counts and at in numbers:
                         branches.extend(_past_number(node, at, text, found))
@@ -62,11 +62,14 @@ class WordTree:
                         found.append((at, node.plain))
                     elif node.words:
                         _take(node, text, start, at, found)
-                step = node.steps.get(chars[at]) if at < length else None
+                if at == length:
+                    break
+                step = node.steps.get(chars[at])
                 if step is None or (spaced[at] and at > start and chars[at].isdigit()):
                     break
                 node = step
                 at += 1
+            walked += at - begin + 1
         if len(found) > 1:
             found.sort(key=_end, reverse=True)
         return found, walked

@@ -16,7 +16,7 @@ def first(revision: Revision, text: str) -> tuple[Decimal, Decimal, int] | None:
     """The longest number at the beginning of a text: its ends and how many letters it has."""
     book = rulebook(revision)
     scanner = Scanner(NormalText(text, book.spellings), book, place_names(revision, book, frozenset()))
-    number = next(numbers_at(scanner, 0), None)
+    number = next(iter(numbers_at(scanner, 0)), None)
     return None if number is None else (number.low, number.high, number.end)
 
 
