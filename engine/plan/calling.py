@@ -5,7 +5,7 @@ import contextvars
 import inspect
 import re
 import threading
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from functools import partial
 from typing import Any, cast
 
@@ -13,6 +13,9 @@ from engine.errors import EngineError, Problem
 
 Tool = Callable[[dict[str, Any]], Awaitable[object] | object]
 """Takes its parameters as a dict of its own, returns a JSON value; may raise anything."""
+
+Calling = Callable[[Tool, dict[str, Any]], Coroutine[Any, Any, object]]
+"""`call` or `call_on_thread`."""
 
 _KIND = re.compile(r"[a-z][a-z_]{0,39}")
 

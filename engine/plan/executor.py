@@ -1,12 +1,12 @@
 """Running a plan: a step starts when its own inputs are ready, and nothing it does can hold up the rest."""
 
 import asyncio
-import heapq
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.plan.calling import (
+    Calling,
     Tool,
     call,
     call_on_thread,
@@ -114,12 +114,12 @@ class _Run:
         self._ready: deque[int] = deque()
         self._running: dict[asyncio.Task[object], _Call] = {}
         self._leaving: set[asyncio.Task[object]] = set()
-        self._due: list[tuple[float, int, asyncio.Task[object]]] = []
+        self._nearest = float("inf")  # no running call is due before
         self._timer: asyncio.TimerHandle | None = None
         self._timer_due = float("inf")
         self._over: asyncio.Future[None] = self._loop.create_future()
         self._is_overtime = False
-        self._async: dict[str, bool] = {}
+        self._callings: dict[str, Calling] = {}
         self._spared: dict[int, tuple[str, ...]] = {}
 
     async def to_end(self) -> None:
@@ -161,7 +161,7 @@ class _Run:
 
     def _start(self, index: int) -> None:
         step = self._steps[index]
-        failed = [need for need in self._graph.needs[index] if not self._by_id[need].is_ok]
+        failed = [need for need in self._graph.needs[index] if need not in self._results]
         names = spared(step.params, failed, step.without, self._ids, literal=step.literal) if failed else ()
         if self._is_overtime and not names:
             self._cancel(index)
@@ -196,15 +196,15 @@ class _Run:
         now = self._clock()
         if self._on_event is not None:
             self._on_event(StepStarted(step=step.id, tool=step.name, at_s=now - self._began))
-        if step.name not in self._async:
-            self._async[step.name] = is_async(tool)
-        calling = call if self._async[step.name] else call_on_thread
+        calling = self._callings.get(step.name)
+        if calling is None:
+            calling = self._callings[step.name] = call if is_async(tool) else call_on_thread
         task = self._loop.create_task(calling(tool, params))
         limit = self._limits.timeouts.get(step.name, self._limits.timeout_s)
         due = float("inf") if limit is None else now + limit
         self._running[task] = _Call(index, now, due)
-        if limit is not None:
-            heapq.heappush(self._due, (due, index, task))
+        if due < self._nearest:
+            self._nearest = due
         task.add_done_callback(self._ended)
 
     def _ended(self, task: "asyncio.Task[object]") -> None:
@@ -229,6 +229,7 @@ class _Run:
                 self._stop_at_deadline()
             else:
                 self._expire()
+            self._nearest = min((each.due for each in self._running.values()), default=float("inf"))
             self._go_on()
         except BaseException as error:  # noqa: BLE001  # an error of on_event must reach the caller
             self._end(error)
@@ -251,7 +252,7 @@ class _Run:
 
     def _set_timer(self) -> None:
         """One timer for the nearest limit; it may ring early, for a step that has ended, and is set again."""
-        due = min(self._deadline, self._due[0][0] if self._due else float("inf"))
+        due = min(self._deadline, self._nearest)
         if due >= self._timer_due:
             return
         if self._timer is not None:
@@ -260,42 +261,39 @@ class _Run:
         self._timer_due = due
 
     def _settle(self, task: "asyncio.Task[object]", running: _Call) -> None:
-        step = self._steps[running.index]
-        where = f"step {step.id} ({step.name})"
+        index, started = running.index, running.started
         if task.cancelled():
-            self._finish(running.index, "cancelled", "tool", f"{where} ended itself", started=running.started)
+            self._finish(index, "cancelled", "tool", f"{self._named(index)} ended itself", started=started)
             return
         error = task.exception()
         if error is not None:
-            message = f"{where} raised {described(error)}"
+            message = f"{self._named(index)} raised {described(error)}"
             kind, reason = failure_kind(error), failure_reason(error)
-            self._finish(running.index, "failed", kind, message, reason=reason, started=running.started)
+            self._finish(index, "failed", kind, message, reason=reason, started=started)
             return
         try:
             value = thaw(task.result())
         except NotJson as no_json:
-            message = f"{where} returned what JSON cannot hold: {no_json}"
-            self._finish(running.index, "failed", "bad_result", message, started=running.started)
+            message = f"{self._named(index)} returned what JSON cannot hold: {no_json}"
+            self._finish(index, "failed", "bad_result", message, started=started)
             return
-        self._results[step.id] = value
-        self._finish(running.index, "ok", value=value, started=running.started)
+        self._results[self._steps[index].id] = value
+        self._finish(index, "ok", value=value, started=started)
 
     def _expire(self) -> None:
         """Give up every call whose time is over. Its slot is free at once: a tool that ignores being
         cancelled must not keep others from starting."""
-        now = self._clock()
-        while self._due and self._due[0][0] <= now + _TIMER_SLACK_S:
-            _, _, task = heapq.heappop(self._due)
-            running = self._running.get(task)
-            if running is not None and not task.done():
-                self._give_up(task, running, "step", "its time limit")
+        now = self._clock() + _TIMER_SLACK_S
+        late = [(each.due, each.index, task) for task, each in self._running.items() if each.due <= now]
+        for _, _, task in sorted(late):  # no two have one index, so tasks are never compared
+            if not task.done():
+                self._give_up(task, self._running[task], "step", "its time limit")
 
     def _give_up(self, task: "asyncio.Task[object]", running: _Call, kind: str, limit: str) -> None:
         del self._running[task]
         self._leaving.add(task)
         task.cancel()
-        step = self._steps[running.index]
-        message = f"step {step.id} ({step.name}) was stopped at {limit}"
+        message = f"{self._named(running.index)} was stopped at {limit}"
         self._finish(running.index, "timeout", kind, message, started=running.started)
 
     def _stop_at_deadline(self) -> None:
@@ -318,14 +316,16 @@ class _Run:
         self._ready.clear()
 
     def _cancel(self, index: int) -> None:
-        step = self._steps[index]
-        message = f"step {step.id} ({step.name}) was not called before the deadline"
+        message = f"{self._named(index)} was not called before the deadline"
         self._finish(index, "cancelled", "deadline", message)
 
     def _skip(self, index: int, kind: str, detail: str, cause: str = "") -> None:
         if self._outcomes[index] is None:
-            step = self._steps[index]
-            self._finish(index, "skipped", kind, f"step {step.id} ({step.name}): {detail}", cause=cause)
+            self._finish(index, "skipped", kind, f"{self._named(index)}: {detail}", cause=cause)
+
+    def _named(self, index: int) -> str:
+        step = self._steps[index]
+        return f"step {step.id} ({step.name})"
 
     def _finish(
         self,

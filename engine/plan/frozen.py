@@ -7,6 +7,9 @@ from typing import Any, NoReturn, cast
 DEPTH_AT_MOST = 32
 """Levels of mappings and lists that a plan or a tool's result may have."""
 
+SCALARS = (str, int, float)
+"""The types of a JSON value that holds no other; a bool is an int."""
+
 
 class NotJson(ValueError):
     """A value that JSON cannot hold, or one nested deeper than DEPTH_AT_MOST; the message says which."""
@@ -50,21 +53,21 @@ class FrozenList(list[Any]):
 
 def as_mapping(value: object) -> Mapping[object, object] | None:
     """The value when it is a mapping, else None."""
-    if isinstance(value, Mapping):
+    if isinstance(value, (dict, Mapping)):  # a dict is known at once, asking an ABC takes long
         return cast("Mapping[object, object]", value)
     return None
 
 
 def as_items(value: object) -> list[object] | tuple[object, ...] | None:
     """The value when it is a list or a tuple, else None; a text is no list."""
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return cast("list[object] | tuple[object, ...]", value)
     return None
 
 
 def freeze(value: object, depth: int = DEPTH_AT_MOST) -> object:
     """An unchangeable copy; raises NotJson for anything JSON cannot hold or nested deeper than `depth`."""
-    if value is None or isinstance(value, str | int | float):
+    if value is None or isinstance(value, SCALARS):
         return value
     if depth <= 0:
         raise NotJson(f"nested deeper than {DEPTH_AT_MOST} levels")
@@ -85,7 +88,7 @@ def thaw(value: object, depth: int = DEPTH_AT_MOST) -> object:
     for a number that is not finite."""
     if isinstance(value, float) and not math.isfinite(value):
         raise NotJson("a number is not finite")
-    if value is None or isinstance(value, str | int | float):
+    if value is None or isinstance(value, SCALARS):
         return value
     if depth <= 0:
         raise NotJson(f"nested deeper than {DEPTH_AT_MOST} levels")

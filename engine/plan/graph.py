@@ -38,13 +38,16 @@ def schedule(steps: Sequence[Step]) -> Schedule:
     unreadable: dict[int, str] = {}
     for index, step in enumerate(steps):
         found = find(step.params, ids, literal=step.literal)
-        needs.append(tuple(dict.fromkeys((*step.deps, *(reference.step for reference in found.references)))))
+        needs.append(tuple(dict.fromkeys([*step.deps, *[reference.step for reference in found.references]])))
         if found.problem:
             unreadable[index] = found.problem
     dependants: list[list[int]] = [[] for _ in steps]
     waits = [0] * len(steps)
+    dangling: dict[int, str] = {}
     for index, wanted in enumerate(needs):
         for need in wanted:
+            if need not in places:
+                dangling.setdefault(index, need)
             for place in places.get(need, ()):
                 dependants[place].append(index)
                 waits[index] += 1
@@ -57,11 +60,7 @@ def schedule(steps: Sequence[Step]) -> Schedule:
         order=order,
         cyclic={index: cyclic[step.id] for index, step in enumerate(steps) if step.id in cyclic},
         doubled=frozenset(index for where in places.values() if len(where) > 1 for index in where),
-        dangling={
-            index: missing
-            for index, wanted in enumerate(needs)
-            if (missing := next((need for need in wanted if need not in ids), None)) is not None
-        },
+        dangling=dangling,
         unreadable=unreadable,
     )
 

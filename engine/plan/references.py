@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.errors import PlanRejected, Problem
-from engine.plan.frozen import DEPTH_AT_MOST, as_items, as_mapping
+from engine.plan.frozen import DEPTH_AT_MOST, SCALARS, as_items, as_mapping
 
 SIZE_AT_MOST = 200_000
 """Characters and values that the parameters of one step may grow to when references are filled in."""
@@ -300,6 +300,8 @@ def _copy(value: object, meter: _Meter, depth: int, fill: Callable[[object, int]
     if isinstance(value, str):
         return meter.text(value)
     meter.spend(1)
+    if value is None or isinstance(value, SCALARS):
+        return value
     mapping = as_mapping(value)
     items = as_items(value) if mapping is None else None
     if mapping is None and items is None:

@@ -134,6 +134,28 @@ def test_a_hung_tool_is_stopped_at_its_own_limit() -> None:
     assert ran(step("1", tool="hang"), timeout_s=3).elapsed_s == pytest.approx(3)
 
 
+def test_calls_are_stopped_in_the_order_of_their_limits_whenever_they_began() -> None:
+    stopped: list[tuple[str, float | None]] = []
+
+    def note(event: StepEvent) -> None:
+        if isinstance(event, StepFinished) and event.outcome.state == "timeout":
+            stopped.append((event.outcome.step, event.outcome.finished_s))
+
+    tools = {"wait": wait, "short": hang, "middle": hang, "long": hang}
+    found = ran(
+        step("1", "2", tool="short"),
+        step("2", s=1),
+        step("3", tool="long"),
+        step("4", tool="middle"),
+        step("5", s=10),
+        tools=tools,
+        timeouts={"short": 1, "middle": 2, "long": 4},
+        on_event=note,
+    )
+    assert stopped == [("1", 2.0), ("4", 2.0), ("3", 4.0)]
+    assert (found.outcome("5").state, found.elapsed_s) == ("ok", 10.0)
+
+
 def test_the_deadline_ends_a_run_whatever_its_tools_do() -> None:
     found = ran(
         step("1", s=0.5),
