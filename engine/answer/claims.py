@@ -7,11 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from engine.answer.figures import Band
 from engine.catalog.wants import parameters
-from engine.config.revision import Revision
+from engine.config.revision import Revision, once_per_revision
 from engine.convert.choices import choices_in
 from engine.convert.compile import rulebook
 from engine.convert.lexer import Token, lex
@@ -129,7 +128,8 @@ class ClaimReader:
             token = tokens[phrase.token]
             start, end = scanner.text.begins[token.start], scanner.text.ends[token.end - 1]
             is_toward = start < first and (
-                text.startswith(self._toward, end) or (is_toward and not text[end:follows].strip(" ,"))
+                text.startswith(self._toward, end)
+                or (is_toward and self._goes_on(text[end:follows].strip(" ,")))
             )
             follows = start
             is_range = self._is_range(tokens, phrase, scanner, names)
@@ -144,6 +144,10 @@ class ClaimReader:
                 read_bounds=partial(self._bounds, phrase) if is_range else tuple,
             )
         return amounts
+
+    def _goes_on(self, between: str) -> bool:
+        """Whether what is between two amounts is nothing, or begins like such a word (33평에 10억이면)."""
+        return not between or any(word.startswith(between) for word in self._toward)
 
     def _deals_in(
         self, tokens: Sequence[Token], scanner: Scanner, text: str
@@ -265,12 +269,7 @@ def _pattern(words: Iterable[str]) -> re.Pattern[str]:
     return re.compile("|".join(parts) or r"(?!)", re.IGNORECASE)
 
 
-_readers: "WeakKeyDictionary[Revision, ClaimReader]" = WeakKeyDictionary()
-
-
+@once_per_revision
 def claim_reader(revision: Revision) -> ClaimReader:
     """The reader of a revision, made once and kept as long as it."""
-    reader = _readers.get(revision)
-    if reader is None:
-        reader = _readers[revision] = ClaimReader(revision)
-    return reader
+    return ClaimReader(revision)

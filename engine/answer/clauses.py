@@ -29,7 +29,8 @@ class Group(NamedTuple):
 
 class Sentence(NamedTuple):
     """One sentence to compare by: its parts, its names and what it says, over so many `homes`. `item` are the
-    homes that the line of a list is about, `places` the first letters of names of no home."""
+    homes that the line of a list is about, `places` the first letters of names of no home, `before` the names
+    that were told of last, the one that it was about first."""
 
     parts: Sequence[Part]
     groups: Sequence[Group]
@@ -37,17 +38,28 @@ class Sentence(NamedTuple):
     item: tuple[int, ...]
     places: Sequence[int]
     homes: range
+    before: Sequence[tuple[int, ...]] = ()
 
     def inside(self, part: Part) -> list[Group]:
         """The names that stand in a part."""
         return [group for group in self.groups if part.start <= group.start < part.end]
 
+    def ends_with(self, part: Part, end: int) -> bool:
+        """Whether the word at these letters is the last of its part, which nothing behind it is told of."""
+        return len(part.text[end : part.end].split(maxsplit=1)) < 2
+
+    def not_of(self, others: Sequence[Group]) -> list[Group]:
+        """The names told of last, but for those that something is compared with."""
+        named = {names for group in others for names in group.names}
+        return [Group(0, 0, (names,)) for names in self.before if names not in named]
+
     def others(self, part: Part) -> list[Group]:
         """The names of a part that something is compared with (예림보다)."""
+        marks = [mark for mark in part.marks if mark.kind in ("than", "than_behind")]
         return [
             group
             for group in self.inside(part)
-            if any(is_beside(mark, group.start, group.end, part.text) for mark in part.marks)
+            if any(is_beside(mark, group.start, group.end, part.text) for mark in marks)
         ]
 
     @property

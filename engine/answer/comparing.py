@@ -59,8 +59,9 @@ class Comparing:
             (part, each) for part in sentence.parts for each in self._degrees.degrees(part, self._measures.of)
         ]
         extremes = [self._holders(each) for _, each in told if each.is_most and each.measures]
+        others_of = {part.start: sentence.others(part) for part in sentence.parts}
         for part, degree in told:
-            sides = self._sides(degree, part, sentence, last)
+            sides = self._sides(degree, part, sentence, others_of[part.start], last)
             last = sides if sides.others else last
             gap = self._gaps.told(degree, part, sentence, sides, extremes)
             if gap is not None:
@@ -74,13 +75,16 @@ class Comparing:
                 wrong_claim = True
         return Compared(frozenset(right), wrong_figure, wrong_claim, tuple(spans))
 
-    def _sides(self, degree: Degree, part: Part, sentence: Sentence, last: _Sides) -> _Sides:
+    def _sides(
+        self, degree: Degree, part: Part, sentence: Sentence, others: Sequence[Group], last: _Sides
+    ) -> _Sides:
         """Who is compared with whom; a part that names nobody goes on with the last (… 저렴하고 더 넓은)."""
-        others = sentence.others(part)
         inside = [group for group in sentence.inside(part) if group not in others]
         if not inside and not others:
             return last if degree.is_further else _Sides((), ())
         rest = [group for group in sentence.groups if group not in others]
+        if not rest and sentence.before and sentence.ends_with(part, degree.end):
+            return _Sides(sentence.not_of(others), others)
         return _Sides(self._nearest(degree, part, sentence._replace(groups=rest), inside), others)
 
     def _is_wrong(self, degree: Degree, part: Part, sentence: Sentence, sides: _Sides) -> bool:

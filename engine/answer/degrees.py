@@ -4,22 +4,22 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple
-from weakref import WeakKeyDictionary
 
 from engine.answer.figures import Figure
 from engine.answer.units import by_first, home_words
 from engine.config.base import Words
 from engine.config.language import Degrees, Measured
-from engine.config.revision import Revision
+from engine.config.revision import Revision, once_per_revision
 from engine.convert.spelling import is_latin, is_letter
 from engine.places.jamo import is_syllable, numbers
 
 Kind = Literal[
     "most", "degree", "highest", "gap", "name", "than", "than_behind", "by", "among", "aside", "target",
-    "closes", "only", "apart", "none",
+    "closes", "only", "apart", "rest", "missing", "none",
 ]  # fmt: skip
 _BEGINS = re.compile(r"(?<![^\W\d_])[^\W\d_]")
 """The first letter of a word, also of one that is written to a number."""
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
 _BOLD = "*_ "
 _QUALIFIES = 4
 """The tail of a syllable (ㄴ) with which words end that tell of the noun behind them."""
@@ -40,7 +40,9 @@ class Mark(NamedTuple):
 def is_beside(mark: Mark, start: int, end: int, text: str) -> bool:
     """Whether the word says of the name at start:end of the text that something is compared with it."""
     if mark.kind == "than_behind":
-        return end <= mark.start and not text[end : mark.start].strip(_BOLD)
+        between = text[end : mark.start].strip(_BOLD)
+        is_beside_name = not between or _IN_BRACKETS.fullmatch(between) is not None  # 예림(8억 7,000만원)보다
+        return end <= mark.start and is_beside_name
     return mark.kind == "than" and mark.end <= start and not text[mark.end : start].strip(_BOLD)
 
 
@@ -77,7 +79,7 @@ class DegreeReader:
     def __init__(self, revision: Revision) -> None:
         self._marks = _marks(revision.language.answers.degrees)
         self._by_first = by_first(self._marks)
-        self._particles = frozenset(revision.language.particles)
+        self._particles = frozenset((*revision.language.particles, *revision.language.answers.degrees.about))
         self._homes = tuple(word.lower() for word in home_words(revision))
 
     def marks(self, text: str) -> list[Mark]:
@@ -121,7 +123,8 @@ class DegreeReader:
                 yield self._degree(part, marks[:at], mark, behind, of)
 
     def is_beside(self, between: str) -> bool:
-        """Whether nothing but particles stands between two words."""
+        """Whether nothing but particles, and words that an amount is a rounded one, stand between two
+        words."""
         return all(map(self._is_particle, between.split()))
 
     def _is_particle(self, word: str) -> bool:
@@ -233,6 +236,8 @@ def _plain(words: Degrees) -> Iterator[tuple[Kind, int, Words, Words]]:
         ("closes", words.closes),
         ("only", words.only),
         ("apart", words.apart),
+        ("rest", words.rest),
+        ("missing", words.missing),
         ("none", words.not_meant),
     )
     for kind, some in lists:
@@ -253,12 +258,7 @@ def _measured(words: Degrees) -> Iterator[tuple[Kind, int, Words, Words]]:
         yield "name", 0, each.of, each.names
 
 
-_readers: "WeakKeyDictionary[Revision, DegreeReader]" = WeakKeyDictionary()
-
-
+@once_per_revision
 def degree_reader(revision: Revision) -> DegreeReader:
     """The reader of a revision, made once and kept as long as it."""
-    reader = _readers.get(revision)
-    if reader is None:
-        reader = _readers[revision] = DegreeReader(revision)
-    return reader
+    return DegreeReader(revision)

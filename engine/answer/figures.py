@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from engine.answer.units import by_first, home_words, is_money, scales_of, unit_words
 from engine.config.base import Span
-from engine.config.revision import Revision
+from engine.config.revision import Revision, once_per_revision
 from engine.convert.amounts import Amount, amount_at, numeral_amount_at
 from engine.convert.compile import rulebook
 from engine.convert.normal import NormalText
@@ -285,12 +284,7 @@ def _unit_before(scanner: Scanner, past: int, at: int) -> list[tuple[int, Decima
     return []
 
 
-_readers: "WeakKeyDictionary[Revision, FigureReader]" = WeakKeyDictionary()
-
-
+@once_per_revision
 def figure_reader(revision: Revision) -> FigureReader:
     """The reader of a revision, made once and kept as long as it."""
-    reader = _readers.get(revision)
-    if reader is None:
-        reader = _readers[revision] = FigureReader(revision)
-    return reader
+    return FigureReader(revision)

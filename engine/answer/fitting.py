@@ -1,12 +1,12 @@
 """Whether what a sentence says is so: its figures and its claims against the homes that it tells of."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
 from engine.answer.allowed import Allowed
-from engine.answer.attribution import Held, fits
+from engine.answer.attribution import Held, Of, fits
 from engine.answer.claims import Claim, Said, claim_reader
 from engine.answer.clauses import Clauses, Sentence
 from engine.answer.comparing import Compared, Comparing
@@ -18,6 +18,7 @@ from engine.answer.worth import measures_of
 from engine.config.revision import Revision
 
 _NOTHING = Claim()
+_MARKS = "*_ "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +60,8 @@ class Fitting:
         self._comparing = Comparing(allowed, (self._degrees, self.claims), measures, self._meeting, gaps)
         self._named: set[int] = set()
         """The homes named so far."""
+        self._before: tuple[tuple[int, ...], ...] = ()
+        """The names that were told of last, the one that it was about first."""
 
     def wrong(
         self, figures: Sequence[Figure], told: Telling
@@ -66,22 +69,47 @@ class Fitting:
         """What of the next sentence is not so, None for nothing."""
         self._named |= told.named
         compared = self._compared(figures, told)
-        if compared.wrong_figure or not self._has_figures(figures, told, compared.right):
+        has_figures = not compared.wrong_figure and self._has_figures(figures, told, compared.right)
+        self._follow(told)
+        if not has_figures:
             return "wrong_figure"
         return "wrong_claim" if compared.wrong_claim or not self._is_founded(told, compared) else None
+
+    def _follow(self, told: Telling) -> None:
+        """Remember the names for what the next sentences tell of them without a name (6억 더 저렴합니다)."""
+        if told.held:
+            others = self._others(told)
+            named = sorted(told.held, key=lambda each: each in others)
+            subject = self._before[:1] if len(others) == len(named) else ()
+            fresh = dict.fromkeys([*subject, *(each.homes for each in named)])
+            kept = [homes for homes in self._before if homes not in fresh]
+            self._before = (*fresh, *kept)[: max(2, len(fresh))]
+
+    def _others(self, told: Telling) -> list[Held]:
+        """The names that something is compared with (예림보다)."""
+        marks = [mark for mark in self._degrees.marks(told.text) if mark.kind in ("than", "than_behind")]
+        return [
+            each
+            for each in told.held
+            if any(is_beside(mark, each.start, each.end, told.text) for mark in marks)
+        ]
 
     def _compared(self, figures: Sequence[Figure], told: Telling) -> Compared:
         """What the sentence says of homes beside each other, and of how many of them."""
         marks = self._degrees.marks(told.text)
         is_counting = len(figures) > 1 and any(map(self._is_count, figures))
-        if not self._allowed.shown or not (is_counting or self._may_compare(marks, told)):
+        may_compare = self._may_compare(marks, told)
+        goes_on = bool(figures) and len(self._before) > 0 and any(mark.kind == "degree" for mark in marks)
+        if not self._allowed.shown or not (is_counting or may_compare or goes_on):
             return Compared()
         groups = self._clauses.groups(told.text, told.held)
         parts = self._clauses.parts(told.text, marks, figures, groups)
         homes = range(len(self._allowed.shown))
-        sentence = Sentence(parts, groups, told.said(), told.item, told.places, homes)
+        sentence = Sentence(parts, groups, told.said(), told.item, told.places, homes, self._before)
         counted, is_counted = self._meeting.counted(parts, told.held, told.said())
         compared = self._comparing.judge(sentence)
+        if not (is_counting or may_compare):
+            return Compared(compared.right)
         wrong = compared.wrong_figure or not is_counted
         return compared._replace(right=compared.right | counted, wrong_figure=wrong)
 
@@ -120,9 +148,25 @@ class Fitting:
         if not own:
             return True
         if told.held:
-            return fits(own, figures, told.held, of)
+            return fits(own, figures, told.held, of) or (bool(self._before) and self._goes_on(own, told, of))
         homes = told.item or range(len(self._allowed.homes))
         return not told.is_other and all(any(of(home, figure) for home in homes) for figure in own)
+
+    def _goes_on(self, own: Sequence[Figure], told: Telling, of: Of) -> bool:
+        """Whether the figures are of the home that the last sentences are about, compared here with others,
+        which have none but those in brackets behind them (34.4평으로 예림(33.1평)보다 넓습니다)."""
+        beside = {figure.start: name for name in told.held for figure in _in_brackets(own, name, told.text)}
+        free = [figure for figure in own if figure.start not in beside]
+        others = self._others(told)
+        return all(
+            any(of(home, figure) for home in self._before[0])
+            and all(name in others or _is_alike(figure, name, own, beside) for name in told.held)
+            for figure in free
+        ) and all(
+            any(of(home, figure) for home in beside[figure.start].homes)
+            for figure in own
+            if figure.start in beside
+        )
 
     def _is_of_request(self, figure: Figure, told: Telling) -> bool:
         """Whether a figure counts homes or is one of the request; beside a home, one of the customer's
@@ -198,11 +242,12 @@ class Fitting:
             return True
         near = said.near(figure.start, figure.end)
         known = [each for each in self._allowed.traits[home].money if each.amount in amounts]
-        return (
-            any(self._meeting.is_said_so(each, claim) for each in known)
-            if known
-            else self.claims.is_of_wish(near)
-        )
+        if known:
+            return any(self._meeting.is_said_so(each, claim) for each in known)
+        behind = said.text[figure.end :]
+        # A는 20만원, B는 5만원 아낄 수 있어요: the last says it of all
+        is_listed = behind.lstrip(_MARKS).startswith(",")
+        return self.claims.is_of_wish(near) or (is_listed and self.claims.is_of_wish(behind))
 
     def _is_kept(self, home: int, figure: Figure, told: Telling) -> bool:
         """Whether the figure is said as a band in which a value of the home lies (8억대), or, of a home that
@@ -212,3 +257,22 @@ class Fitting:
         if not claim.bands and (not told.held or self.claims.is_asked(said.near(figure.start, figure.end))):
             return False
         return self._meeting.meets(home, figure, claim)
+
+
+def _in_brackets(figures: Sequence[Figure], name: Held, text: str) -> list[Figure]:
+    """The figures in brackets right behind a name."""
+    behind = text[name.end :].lstrip(_MARKS)
+    if not behind.startswith("("):
+        return []
+    start = len(text) - len(behind)
+    end = text.find(")", start)
+    return [figure for figure in figures if start < figure.start and figure.end <= end]
+
+
+def _is_alike(figure: Figure, name: Held, own: Sequence[Figure], beside: Mapping[int, Held]) -> bool:
+    """Whether the name has a figure of its own, behind this one, on a scale of it."""
+    scales = {scale for scale, _ in figure.measures}
+    return figure.end <= name.start and any(
+        beside.get(each.start) == name and not scales.isdisjoint(scale for scale, _ in each.measures)
+        for each in own
+    )

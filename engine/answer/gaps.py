@@ -76,7 +76,8 @@ class Gaps:
     def _figure(self, degree: Degree, part: Part) -> Figure | None:
         """The figure right before a word of degrees, or behind `by` or a word for a gap."""
         before = self._degrees.figure_before(part, degree.start)
-        if before is not None and not _is_compared_with(before, degree, part):
+        is_count = before is not None and not degree.sign and self._figures.counts_homes(before)
+        if before is not None and not is_count and not _is_compared_with(before, degree, part):
             return before
         behind = [figure for figure in part.figures if figure.start >= degree.end]
         if not degree.sign:
@@ -92,9 +93,21 @@ class Gaps:
         every = [Group(0, 0, ((home,),)) for home in sentence.homes]
         if sides.others:
             return [(one, other) for one in ones or every for other in sides.others]
-        named = [Group(0, 0, (names,)) for group in sentence.groups for names in group.names]
+        distinct = dict.fromkeys(names for group in sentence.groups for names in group.names)
+        named = [Group(0, 0, (names,)) for names in distinct]
         two = sentence.two or named or [*extremes]
-        return [(one, other) for one in ones or two for other in two if one.homes != other.homes]
+        pairs = [(one, other) for one in ones or two for other in two if one.homes != other.homes]
+        return [*pairs, *self._with_before(degree, sentence, sides)]
+
+    def _with_before(self, degree: Degree, sentence: Sentence, sides: Sides) -> Iterator[tuple[Group, Group]]:
+        """What a sentence that names one home, or none, tells of that and those named before it."""
+        before = [Group(0, 0, (names,)) for names in sentence.before]
+        named = dict.fromkeys(names for group in sentence.groups for names in group.names)
+        if len(named) > 1:
+            return
+        ones = [*sides.ones] or [Group(0, 0, (names,)) for names in named]
+        for one in ones or before[: 1 if degree.sign else None]:
+            yield from ((one, other) for other in before if one.homes != other.homes)
 
     def _is_right(
         self,

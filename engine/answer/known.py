@@ -136,7 +136,7 @@ def _read(revision: Revision, index: PlaceIndex | None) -> KnownNames:
             if kinds == {"complex"} and key not in ordinary and key not in words and not key.isdigit():
                 complexes.setdefault(key, place.name)
     suffixes = index.suffixes.of("complex") if index is not None else ()
-    particles = plain_words((*revision.language.particles, *vocabulary.context))
+    particles = _particles(revision)
     counts = _ends(complexes, suffixes)
     known = plain_words((*vocabulary.brands, *vocabulary.name_ends)) - ordinary
     endings = _endings(counts, suffixes, ordinary) | known
@@ -153,6 +153,12 @@ def _read(revision: Revision, index: PlaceIndex | None) -> KnownNames:
         particles=particles,
         words=words - complexes.keys(),
     )
+
+
+def _particles(revision: Revision) -> frozenset[str]:
+    """What may be written to a name."""
+    language, context = revision.language, revision.vocabulary.places.context
+    return plain_words((*language.particles, *context, *language.answers.degrees.than_behind))
 
 
 def _ends(names: Iterable[str], suffixes: tuple[str, ...]) -> Counter[str]:

@@ -1,6 +1,6 @@
 """Whether the homes shown meet what a sentence says as a limit or a band, and how many of them do."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
@@ -20,6 +20,8 @@ from engine.convert.meaning import plain_number
 
 _NOTHING = Claim()
 _MARKS = "*_.,!?)"
+_BESIDE = 2
+"""How many words may stand between a limit and that no home keeps it."""
 
 
 class Meeting:
@@ -95,10 +97,21 @@ class Meeting:
         right: set[int] = set()
         if any(part.has("closes") for part in parts):
             return self._closed(parts, held, said)
+        told: set[int] = set()
         for part in parts:
             counts, limits = self._counts(part, said), self.limits(part, said)
-            is_named = any(part.start <= each.start < part.end for each in held)
-            if len(counts) != 1 or not limits or is_named or part.has("aside", "target"):
+            inside = {home for each in held if part.start <= each.start < part.end for home in each.homes}
+            if not (inside or counts) and limits and self._is_of_none(part, limits):
+                if self._meeting(limits, said):
+                    return set(), False
+                right |= {figure.start for figure in limits}
+            if inside or len(counts) != 1:
+                told |= inside
+                continue
+            same = self._alike(part, counts[0], told, said)
+            right |= same
+            told |= self._having([f for f in part.figures if f not in counts], said) if same else set()
+            if not limits or same or part.has("aside", "target"):
                 continue
             if all(map(self._allowed.asked.holds, limits)) and counts[0].number in self._allowed.counts:
                 continue
@@ -108,6 +121,41 @@ class Meeting:
                 right |= {figure.start for figure in (*counts, *limits)}
         return right, True
 
+    def _is_of_none(self, part: Part, limits: Sequence[Figure]) -> bool:
+        """Whether a part says that no home keeps its limits, right beside them; known only where all homes
+        that were found are shown."""
+        missing = [mark for mark in part.marks if mark.kind == "missing"]
+        if not missing or not self._allowed.is_whole or part.has("aside", "target"):
+            return False
+        begin, end = limits[-1].end, missing[0].start
+        is_plain = not any(mark.kind == "degree" and not mark.measures for mark in part.marks)
+        return is_plain and len(part.text[begin:end].split()) <= _BESIDE
+
+    def _alike(self, part: Part, count: Figure, told: Collection[int], said: Said) -> set[int]:
+        """The first letters of the figures that rightly say of so many homes, or of the rest of them (나머지
+        두 곳은 1건), what each of them has; none where that is not known."""
+        others = [figure for figure in part.figures if figure != count]
+        having = self._having(others, said)
+        if part.has("rest"):
+            rest = frozenset(range(len(self._allowed.shown))) - {*told}
+            is_so = bool(told) and len(rest) == count.number and rest <= having
+        else:
+            # 상한인 150만원과 같고: what is told with a word for a limit may also be just so much
+            exact = self._having(others, said._replace(amounts={})) if part.has("target") else having
+            is_so = bool(others) and not part.has("aside") and len(exact) == count.number
+            is_so = is_so and (part.has("target") or not self.limits(part, said))
+        return {figure.start for figure in part.figures} if is_so else set()
+
+    def _having(self, figures: Sequence[Figure], said: Said) -> frozenset[int]:
+        """The homes that have all of the figures, or meet what is said with them as a limit or a band."""
+        every = range(len(self._allowed.shown))
+        limits = {figure for figure in figures if said.amounts.get(figure.start, _NOTHING).bounds}
+        return frozenset(
+            home
+            for home in self.among(every, [*limits], said)
+            if all(figure in limits or self._allowed.homes[home].holds(figure) for figure in figures)
+        )
+
     def _closed(self, parts: Sequence[Part], held: Sequence[Held], said: Said) -> tuple[set[int], bool]:
         """The same of what would be left of the homes with another limit (예산을 10억으로 줄이면): known only
         where all homes that were found are shown, and the limit is the narrower."""
@@ -115,10 +163,12 @@ class Meeting:
         limits = [figure for part in parts for figure in self.limits(part, said)]
         counts = [figure for part in parts for figure in self._counts(part, said) if figure not in limits]
         fresh = [figure for figure in limits if not self._allowed.asked.holds(figure)]
-        if not self._allowed.is_whole or not fresh or not all(self._is_narrower(f, said) for f in fresh):
+        if not fresh or not all(self._is_narrower(f, said) for f in fresh):
             return set(), True
         left = self._meeting(fresh, said)
         named = frozenset(home for each in held for home in each.homes)
+        if not self._allowed.is_whole and (counts or not named):
+            return set(), True
         is_all = any(part.has("only") for part in parts) or self._is_only(said.text)
         is_named_so = named == left if is_all and named and not counts else named <= left
         is_right = is_named_so and all(figure.number == len(left) for figure in counts)

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from engine.answer.figures import Figure
 from engine.answer.numbers import METRES_IN_KM, rounded, told_metres
@@ -13,7 +12,7 @@ from engine.answer.traits import Traits
 from engine.catalog.fields import Field, fields
 from engine.catalog.wants import is_radius
 from engine.config.catalog import WantSpec
-from engine.config.revision import Revision
+from engine.config.revision import Revision, once_per_revision
 from engine.convert.compile import rulebook
 
 SCORE = "score"
@@ -151,12 +150,7 @@ def is_apart(amount: Decimal, one: Worth, other: Worth, *, steps: Decimal) -> bo
     return any(abs(gap - amount) <= steps / 2 for gap in gaps)
 
 
-_measures: "WeakKeyDictionary[Revision, Measures]" = WeakKeyDictionary()
-
-
+@once_per_revision
 def measures_of(revision: Revision) -> Measures:
     """The measures of a revision, made once and kept as long as it."""
-    found = _measures.get(revision)
-    if found is None:
-        found = _measures[revision] = Measures(revision)
-    return found
+    return Measures(revision)

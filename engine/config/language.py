@@ -62,7 +62,9 @@ class Degrees(StrictModel):
     One of `among` tells of which homes something is the most; one of `aside`, that some are left out. One of
     `targets` beside an amount says that it is no home's but asked for, one of `closes` that it would be asked
     for instead, and `only` that no other home is left. `joins` stand between names told of alike; `apart`
-    words begin another part of a sentence."""
+    words begin another part of a sentence. One of `about` between an amount and such a word says nothing
+    else (100 m 정도 가까운); one of `rest` before a number of homes that they are those not named yet; one of
+    `missing` beside a limit, that no home keeps it."""
 
     most: Words = ()
     least: Words = ()
@@ -82,6 +84,9 @@ class Degrees(StrictModel):
     only: Words = ()
     joins: Words = ()
     apart: Words = ()
+    about: Words = ()
+    rest: Words = ()
+    missing: Words = ()
     measures: tuple[Measured, ...] = ()
 
 
