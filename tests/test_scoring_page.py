@@ -10,10 +10,12 @@ import pytest
 
 from engine.cli.main import run
 from engine.config.revision import Revision
+from engine.errors import ConfigError
 from engine.runtime.revision import load
 from engine.score.factors import Kind
 from engine.score.registry import KINDS
 from engine.search.columns import Columns
+from engine.search.compile import compile_query
 from engine.search.embedded import rank
 from engine.search.request import SearchRequest
 from tests.search.packs import DEFAULT, edited
@@ -64,6 +66,22 @@ def test_the_factor_of_the_page_scores_the_large_the_small_and_the_unsaid(
     homes = [{"complex_id": each, "households": n} for each, n in (("a", 1000), ("b", 999), ("c", None))]
     hits = rank(SearchRequest(), homes, with_the_factor_of_the_page()).hits
     assert [(hit.id, hit.breakdown["newness"].value) for hit in hits] == [("a", 1.0), ("c", 0.2), ("b", 0.0)]
+
+
+def test_an_option_that_the_factor_of_the_page_does_not_know_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "large", kind_of_the_page())
+    misspelt = edited(
+        {DEFAULT: [("{bonus: 신축, unknown: 0}", "{uses: large, with: {form: 1}, unknown: 0}")]}
+    )
+    for failing in (
+        lambda: rank(SearchRequest(), [{"complex_id": "a", "households": 1000}], misspelt),
+        lambda: compile_query(SearchRequest(), misspelt),
+    ):
+        with pytest.raises(ConfigError) as told:
+            failing()
+        (problem,) = told.value.problems
+        assert (problem.code, "large raised KeyError" in problem.message) == ("SCORE014", True)
+        assert problem.hint == "see whether it knows its options (form)"
 
 
 def test_the_table_is_what_the_command_prints_and_the_curves_are_those_of_the_code(

@@ -14,6 +14,8 @@ from engine.cli.trace import trace_lines
 from engine.errors import InputInvalid, Problem
 
 _CODE = re.compile(r"[A-Z]{2,8}[0-9]{3}")
+_ODD = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError)
+"""What reading a trace raises where a part is missing or something else stands there."""
 
 
 def explain(
@@ -50,7 +52,7 @@ def explain(
         if lift is not None or over is not None:
             told = lift_json(trace, lift, over)
         lines = [] if as_json else [*(trace_lines(trace) if told is None else lift_lines(told))]
-    except (KeyError, TypeError, AttributeError) as error:  # written by another version, or by hand
+    except _ODD as error:  # written by another version, or by hand
         raise InputInvalid(_no_trace("the trace is not whole, or of another version")) from error
     if as_json:
         write_json(trace if told is None else told)

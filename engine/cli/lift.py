@@ -24,9 +24,8 @@ def lift_json(trace: Mapping[str, Any], home: str | None, over: str | None) -> d
     known = [str(hit["id"]) for search in trace.get("searches", ()) for hit in search["hits"]]
     wrong = home if home not in known else over
     message = f"the home {wrong} is not among the hits of one search with the other"
-    raise InputInvalid(
-        Problem(code="USE020", message=message, hint=f"one of {', '.join(known[:10]) or 'none'}")
-    )
+    hint = f"one of {', '.join(known[:10])}" if known else "the trace holds no home: ask for homes"
+    raise InputInvalid(Problem(code="USE020", message=message, hint=hint))
 
 
 def lift_lines(told: Mapping[str, Any]) -> Iterator[str]:
@@ -35,7 +34,8 @@ def lift_lines(told: Mapping[str, Any]) -> Iterator[str]:
         yield f"{told['lift']} is not behind {told['over']}: nothing has to change."
         return
     if told["weights"] is None:
-        yield f"No weights lift {told['lift']} over {told['over']}: it is as good whatever counts most."
+        other = told["over"]
+        yield f"No weights lift {told['lift']} over {other}: {other} is as good whatever counts most."
         return
     yield f"{told['lift']} comes before {told['over']} with these weights of {told['profile']}:"
     for name, by in told["moved"].items():
@@ -49,7 +49,7 @@ def _between(
 ) -> dict[str, Any]:
     if behind["id"] == ahead["id"]:
         how = "comes first already" if is_first else "is the home that --over names, too"
-        raise InputInvalid(Problem(code="USE020", message=f"{behind['id']} {how}", hint="--over ID"))
+        raise InputInvalid(Problem(code="USE020", message=f"{behind['id']} {how}", hint="--over ANOTHER_ID"))
     found = lift(
         {name: line["weight"] for name, line in behind["breakdown"].items()},
         _values(behind),

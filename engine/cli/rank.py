@@ -54,7 +54,8 @@ def rank(
     if as_json:
         write_json(result_json(result))
         return
-    print(hits_table(result, revision, width=_width(), colour=is_terminal()))
+    homes = hits_table(result, revision, width=_width(), colour=is_terminal())
+    print(homes or "No home meets the request.")
     for line in relaxed_lines(result, revision):
         print(line)
     params = asked.params

@@ -66,8 +66,11 @@ class Booking:
     def settle(self, told: Usage | None, answer_bytes: int) -> Usage | None:
         """Book the attempt as it ended; what it took as far as the provider told, with its cost by the pack's
         prices."""
-        counted = told if told is not None and told.completion is not None else None
-        cost = self._book(counted or self._reckoned(answer_bytes))
+        reckoned = self._reckoned(answer_bytes)
+        counted = told if told is not None and told.completion is not None else reckoned
+        if counted.prompt is None:  # a provider that counts the answer alone
+            counted = replace(counted, prompt=reckoned.prompt)
+        cost = self._book(counted)
         return replace(told, cost=cost) if told is not None else None
 
     def release(self) -> None:
@@ -103,4 +106,4 @@ def _tokens(bytes_: int) -> int:
 
 
 def _sum(usage: Usage) -> int:
-    return (usage.prompt or 0) + (usage.completion or 0)
+    return max(usage.prompt or 0, 0) + max(usage.completion or 0, 0)

@@ -34,7 +34,7 @@ from engine.runtime.models import Models
 from engine.runtime.nearest import find_nearest
 from engine.runtime.plan_path import plan_events, plan_made_json
 from engine.runtime.request import Degraded, Request
-from engine.runtime.resources import resources_of, searches_of, timeouts_of
+from engine.runtime.resources import check_searched, resources_of, searches_of, timeouts_of
 from engine.runtime.trace import trace_of
 from engine.search.client import load_client
 from engine.search.request import SearchRequest
@@ -112,7 +112,8 @@ class Engine:
     async def searches(self, text: str, *, today: date) -> tuple[SearchRequest, ...]:
         """The searches that the text asks for, as they would run: its plan without the answer.
 
-        Raises what a request would end in as `failed`.
+        Raises what a request would end in as `failed`, and where a step failed so that none ran, Unavailable,
+        or InputInvalid for a place that nobody knows (USE021).
         """
         request = self._request(text, today, self.revision.pack.limits.results)
         await asyncio.to_thread(self.prepare)
@@ -120,7 +121,9 @@ class Engine:
         request.sanitized = sanitize(request.planned.plan, self.revision)
         async for _ in self._run(request):
             pass
-        return tuple(asked for asked, _ in searches_of(request).values())
+        searches = tuple(asked for asked, _ in searches_of(request).values())
+        check_searched(request)
+        return searches
 
     async def ask(
         self,

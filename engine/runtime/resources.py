@@ -1,6 +1,7 @@
 """What the tools of one request work with."""
 
 from engine.config.revision import Revision
+from engine.errors import InputInvalid, Problem, Unavailable
 from engine.plan.frozen import as_mapping
 from engine.runtime.data import index_of
 from engine.runtime.models import Models
@@ -40,6 +41,19 @@ def searches_of(request: Request) -> dict[int, tuple[SearchRequest, SearchResult
     asked = [number for value in values if isinstance(number := value.get("search"), int)]
     ran = request.resources.searched
     return {number: ran[number] for number in asked if number in ran}
+
+
+def check_searched(request: Request) -> None:
+    """Raises Unavailable (USE021) where no search ran because a step failed, InputInvalid where that step
+    found no such place."""
+    ended = () if request.execution is None else request.execution.outcomes
+    broken = next((each for each in ended if not each.is_ok and not each.cause), None)
+    if broken is None or searches_of(request):
+        return
+    code = broken.message.rpartition(" ")[2]
+    hint = f"rulewright explain {code}" if code[-3:].isdigit() else ""
+    problem = Problem(code="USE021", message=f"no search was made: {broken.message}", hint=hint)
+    raise InputInvalid(problem) if broken.kind == "not_found" else Unavailable(problem)
 
 
 def timeouts_of(revision: Revision) -> dict[str, float]:

@@ -15,6 +15,7 @@ from engine.config.revision import Document, Revision
 from engine.errors import InputInvalid, Problem
 from engine.score.findings import check_values
 from engine.score.profile import counted_fields, kind_of, term_sets, wants_of
+from engine.source.node import nearest
 from engine.source.suggest import closest
 
 _TOTAL = Decimal(100)
@@ -68,8 +69,16 @@ def _check_weights(document: Document, profile: Profile) -> Iterator[Problem]:
             (name,), "SCORE002", f"the factor {name} has no weight, so it never counts", hint
         )
     if profile.total != _TOTAL:
-        message = f"weights add up to {_plain(profile.total)}, must be 100"
+        message = f"weights add up to {_plain(profile.total)}, must be 100{_inherited(document, profile)}"
         yield document.problem(("weights",), "SCORE003", message, _mend(profile))
+
+
+def _inherited(document: Document, profile: Profile) -> str:
+    """The weights of a profile that come from the one it extends, and so do not stand in its own file."""
+    own = nearest(document.node, ("weights",)).file
+    theirs = [name for name in profile.weights if nearest(document.node, ("weights", name)).file != own]
+    told = ", ".join(f"{name} {_plain(profile.weights[name])}" for name in theirs)
+    return f", with those that it inherits ({told})" if theirs else ""
 
 
 def _mend(profile: Profile) -> str:
@@ -91,9 +100,9 @@ def _check_factor(document: Document, name: str, spec: Factor, revision: Revisio
     yield from _check_curve(document, name, spec, revision.catalog)
     if spec.uses is not None and not _has_kind(kind_of(spec)):
         message = f"{name} uses {spec.uses}, and no factor kind of that name is installed"
-        yield document.problem(
-            (name, "uses"), "SCORE008", message, "a name of the entry point rulewright.factors"
-        )
+        installed = [point.name for point in entry_points(group="rulewright.factors")]
+        hint = closest(spec.uses, installed) or "a name of the entry point rulewright.factors"
+        yield document.problem((name, "uses"), "SCORE008", message, hint)
     if spec.log_up_to is not None:
         yield from _check_counted(document, name, spec, revision.catalog)
 

@@ -5,18 +5,21 @@ Outside packages add a `Kind` under the entry point `rulewright.factors`; a prof
 """
 
 from engine.config.installed import brought
-from engine.errors import ConfigError, Problem
+from engine.errors import ConfigError, EngineError, Problem
 from engine.score.bonus import TERM_BONUS
 from engine.score.count import CAPPED_LOG
 from engine.score.factors import Homes, Kind, Passing, Scored
 from engine.score.near import NEAR_PLACES, NEAR_WISH
 from engine.score.query import Server, Term
 from engine.score.share import SHARE_IN_WISH
-from engine.score.wishes import Wish
+from engine.score.wishes import PluginWish, Wish
 
 KINDS: dict[str, Kind] = {
     kind.name: kind for kind in (NEAR_PLACES, NEAR_WISH, SHARE_IN_WISH, TERM_BONUS, CAPPED_LOG)
 }
+
+
+_BUILT_IN = frozenset(KINDS)
 
 
 def kind_named(name: str) -> Kind:
@@ -34,15 +37,40 @@ def kind_named(name: str) -> Kind:
 
 
 def score(kind: str, wish: Wish, homes: Homes, passing: Passing) -> Scored:
-    """The values of one factor for every home."""
-    return kind_named(kind).values(wish, homes, passing)
+    """The values of one factor for every home. Raises ConfigError (SCORE014) where a plugin's kind fails."""
+    found = kind_named(kind)
+    try:
+        return found.values(wish, homes, passing)
+    except EngineError:
+        raise
+    except Exception as error:
+        if kind in _BUILT_IN:
+            raise
+        raise _failed(kind, wish, error) from error
 
 
 def query(kind: str, wish: Wish, share: float, server: Server) -> Term:
     """What one factor of that weight / 100 adds to a query. Raises ConfigError (SCORE013) for a kind that
-    has no query form."""
+    has no query form, or (SCORE014) where a plugin's fails."""
     form = kind_named(kind).query
     if form is None:
         message = f"the factor kind {kind} has no query form: it ranks only with backend: embedded"
         raise ConfigError(Problem(code="SCORE013", message=message, hint="give its Kind a query form"))
-    return form(wish, share, server)
+    try:
+        return form(wish, share, server)
+    except EngineError:
+        raise
+    except Exception as error:
+        if kind in _BUILT_IN:
+            raise
+        raise _failed(kind, wish, error) from error
+
+
+def _failed(kind: str, wish: Wish, error: Exception) -> ConfigError:
+    """What a plugin's kind raised, in no words of its own, and the names of what it was given."""
+    given = ", ".join(wish.options) if isinstance(wish, PluginWish) else ""
+    message = f"the factor kind {kind} raised {type(error).__name__}"
+    hint = (
+        f"see whether it knows its options ({given})" if given else "see whether it needs options (with: …)"
+    )
+    return ConfigError(Problem(code="SCORE014", message=message, hint=hint))

@@ -133,6 +133,7 @@ def _append(path: Path, line: str) -> None:
 
 def _write(path: Path, lines: list[str]) -> None:
     """Only while nobody else writes; what a writer that was killed left beside the file is written over."""
+    path = path.resolve()  # a link is written through, as where a record is appended
     beside = path.with_name(f".{path.name}.new")
     try:
         with beside.open("w", encoding="utf-8", newline="\n") as file:

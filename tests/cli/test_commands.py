@@ -192,6 +192,7 @@ def test_ranking_prints_hits_and_what_each_other_home_failed(rulewright: Command
     (tmp_path / "request.json").write_text('{"places": [], "params": {"priceMax": 1000}}')
     files = ("--request", str(tmp_path / "request.json"), "--docs", str(tmp_path / "docs.jsonl"))
     assert rulewright("rank", *files, "--json").json["dropped"] == [{"id": "A", "gate": "price"}]
+    assert rulewright("rank", *files).out.startswith("No home meets the request.")
     assert rulewright("rank", *files).exit == 0
 
 

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.test_commands import Command, rulewright
 from tests.conftest import ROOT, EditedPack
 
@@ -124,3 +126,25 @@ def test_a_trace_that_is_not_whole_is_said(rulewright: Command, tmp_path: Path) 
         for words in ((), ("--lift", "b")):
             done = rulewright("explain", str(trace), *words)
             assert (done.exit, done.out, "USE014" in done.err) == (2, "", True), done.err
+    line = {"value": "much", "weight": None, "basis": "real"}
+    hits = [{"id": each, "breakdown": {"price": line}} for each in "ab"]
+    whole = {"revision": "r", "searches": [{"request": {}, "hits": hits}]}
+    trace.write_text(json.dumps(whole), encoding="utf-8")
+    assert "USE014" in rulewright("explain", str(trace), "--lift", "b").err
+    trace.write_text(json.dumps({**whole, "searches": []}), encoding="utf-8")
+    assert "the trace holds no home" in rulewright("explain", str(trace), "--lift", "b").err
+
+
+def test_why_no_search_was_made_is_said_by_the_step_that_failed(
+    rulewright: Command, edited_pack: EditedPack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RULEWRIGHT_SEARCH_URL", raising=False)
+    served = 'backend: elasticsearch\nsearch: {url: "http://127.0.0.1:1", index: property}'
+    pack = edited_pack({"rules/pack.yaml": [("backend: embedded", served)]})
+    down = rulewright("whynot", "강남역 근처 30평대", "A10027800", *DAY, "--pack", str(pack))
+    assert (down.exit, down.out) == (1, "")
+    assert "USE021 no search was made: step 1 (poi_search) raised ServerFailed SEARCH003" in down.err
+    nowhere = rulewright("whynot", "없는동네역 근처 30평대", "A10027800", *DAY)
+    assert (nowhere.exit, nowhere.out) == (2, "")
+    assert "USE021 no search was made: step 1 (poi_search) raised NotFound PLACE010" in nowhere.err
+    assert "(hint: rulewright explain PLACE010)" in nowhere.err

@@ -51,3 +51,17 @@ def test_what_costs_nothing_is_never_beyond_the_cost() -> None:
     spending.begin("b", Prices(prompt=0, completion=0), 1_000).grow(9_000)
     with pytest.raises(LlmFailure, match="LLM016"):
         spending.begin("a", PRICES, 1).grow(0)
+
+
+def test_a_prompt_that_the_provider_did_not_count_is_reckoned() -> None:
+    spending = Spending(Allowance(tokens=100))
+    spending.begin("a", None, 90).settle(Usage(completion=5), 9)
+    assert spending.tokens == 95
+    with pytest.raises(LlmFailure, match="LLM016"):
+        spending.begin("a", None, 90).grow(0)
+
+
+def test_a_count_below_nothing_gives_nothing_back() -> None:
+    spending = Spending()
+    spending.begin("a", None, 9).settle(Usage(prompt=-1_000, completion=5), 9)
+    assert spending.tokens == 5

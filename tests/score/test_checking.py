@@ -1,5 +1,6 @@
 """Checks of profiles: each mistake at its place with the text that mends it."""
 
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,17 @@ def test_a_child_that_changes_one_weight_of_five_is_told_at_its_own_weights() ->
     revision = edited(files={CHILD: "kind: profile\nname: child\nextends: default\nweights: {price: 40}\n"})
     problem = next(p for p in check_profiles(revision) if p.code == "SCORE003")
     assert (problem.file, problem.line, problem.hint) == (CHILD, 4, "set listings to 5")
+    inherited = "distance 35, area 15, newness 5, listings 10"
+    assert problem.message == f"weights add up to 105, must be 100, with those that it inherits ({inherited})"
+
+
+def test_a_kind_that_is_misspelt_is_told_the_one_that_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    large = EntryPoint(name="large", value="large_complexes:LARGE", group="rulewright.factors")
+    monkeypatch.setattr(
+        "engine.score.checking.entry_points", lambda **which: [large] if which.get("name") != "larg" else []
+    )
+    (problem,) = found(("{bonus: 신축,", "{uses: larg,"))
+    assert (problem.code, problem.hint) == ("SCORE008", "large")
 
 
 TABLE = yaml.safe_load((Path(__file__).parent / "mistakes.yaml").read_text(encoding="utf-8"))

@@ -186,3 +186,13 @@ def test_line_ends_that_only_unicode_knows_stay_inside_a_record(tmp_path: Path) 
 def test_a_blank_line_is_no_record_that_was_replaced(tmp_path: Path) -> None:
     (tmp_path / "books.jsonl").write_text('{"isbn": "1"}\n\n', encoding="utf-8")
     assert store_record(STORE, tmp_path, {"isbn": "2"})["replaced"] is False
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+def test_a_link_stays_one_when_a_record_is_replaced(tmp_path: Path) -> None:
+    kept = tmp_path / "kept" / "all.jsonl"
+    kept.parent.mkdir()
+    kept.write_text('{"day": "1"}\n', encoding="utf-8")
+    (tmp_path / "days.jsonl").symlink_to(kept)
+    assert store_record(Store(file="days.jsonl", id="day"), tmp_path, {"day": "1", "n": 2})["replaced"]
+    assert kept.read_text(encoding="utf-8") == '{"day": "1", "n": 2}\n'
