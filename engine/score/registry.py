@@ -17,8 +17,6 @@ from engine.score.wishes import PluginWish, Wish
 KINDS: dict[str, Kind] = {
     kind.name: kind for kind in (NEAR_PLACES, NEAR_WISH, SHARE_IN_WISH, TERM_BONUS, CAPPED_LOG)
 }
-
-
 _BUILT_IN = frozenset(KINDS)
 
 
@@ -41,12 +39,9 @@ def score(kind: str, wish: Wish, homes: Homes, passing: Passing) -> Scored:
     found = kind_named(kind)
     try:
         return found.values(wish, homes, passing)
-    except EngineError:
-        raise
     except Exception as error:
-        if kind in _BUILT_IN:
-            raise
-        raise _failed(kind, wish, error) from error
+        _blame(kind, wish, error)
+        raise
 
 
 def query(kind: str, wish: Wish, share: float, server: Server) -> Term:
@@ -58,19 +53,19 @@ def query(kind: str, wish: Wish, share: float, server: Server) -> Term:
         raise ConfigError(Problem(code="SCORE013", message=message, hint="give its Kind a query form"))
     try:
         return form(wish, share, server)
-    except EngineError:
-        raise
     except Exception as error:
-        if kind in _BUILT_IN:
-            raise
-        raise _failed(kind, wish, error) from error
+        _blame(kind, wish, error)
+        raise
 
 
-def _failed(kind: str, wish: Wish, error: Exception) -> ConfigError:
-    """What a plugin's kind raised, in no words of its own, and the names of what it was given."""
+def _blame(kind: str, wish: Wish, error: Exception) -> None:
+    """Raises ConfigError (SCORE014) for what a plugin's kind raised, in no words of its own, with the names
+    of what it was given."""
+    if kind in _BUILT_IN or isinstance(error, EngineError):
+        return
     given = ", ".join(wish.options) if isinstance(wish, PluginWish) else ""
     message = f"the factor kind {kind} raised {type(error).__name__}"
     hint = (
         f"see whether it knows its options ({given})" if given else "see whether it needs options (with: …)"
     )
-    return ConfigError(Problem(code="SCORE014", message=message, hint=hint))
+    raise ConfigError(Problem(code="SCORE014", message=message, hint=hint)) from error
